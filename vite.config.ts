@@ -13,14 +13,22 @@ const compressAssets: Plugin = {
   async writeBundle({ dir }) {
     const compress = promisify(brotliCompress)
     const files = globSync(`${dir}/assets/*.{js,css,svg}`)
-    await Promise.all(files.map(async (file) => writeFile(`${file}.br`, await compress(await readFile(file)))))
+    await Promise.all(
+      files.map(async (file) => writeFile(`${file}.br`, await compress(await readFile(file)))),
+    )
   },
 }
 
 /** The CSS cascade layers of the style sheets. A later layer overrides an earlier layer, whatever the sequence in which a browser loads the style sheets. */
 const LAYERS = ['base', 'ui', 'layout', 'features']
 const layerOf = (path: string): string =>
-  path.includes('/app/features/') ? 'features' : path.includes('/app/ui/layout/') ? 'layout' : path.endsWith('.module.css') ? 'ui' : 'base'
+  path.includes('/app/features/')
+    ? 'features'
+    : path.includes('/app/ui/layout/')
+      ? 'layout'
+      : path.endsWith('.module.css')
+        ? 'ui'
+        : 'base'
 
 /** Assigns each style sheet to the cascade layer of its folder. */
 const cascadeLayers: Plugin = {
@@ -28,7 +36,10 @@ const cascadeLayers: Plugin = {
   enforce: 'pre',
   transform: {
     filter: { id: /\/app\/[^?]*\.css$/ },
-    handler: (code, id) => ({ code: `@layer ${LAYERS.join(', ')};\n@layer ${layerOf(id)} {\n${code}\n}`, map: null }),
+    handler: (code, id) => ({
+      code: `@layer ${LAYERS.join(', ')};\n@layer ${layerOf(id)} {\n${code}\n}`,
+      map: null,
+    }),
   },
 }
 
@@ -68,7 +79,9 @@ export default defineConfig(({ command }) => ({
       build: {
         rollupOptions: {
           input: './server/index.ts',
-          output: { minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } } },
+          output: {
+            minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+          },
         },
       },
     },
@@ -83,7 +96,11 @@ export default defineConfig(({ command }) => ({
                   name: 'frame',
                   test: /node_modules\/(react|react-dom|react-router|scheduler)\/|\/app\/(root|ui\/(lazy-component|use-prefers-reduced-motion))\./,
                 },
-                { name: 'items', test: /\/app\/features\/(pricing\/price|catalog\/(catalog|item-card|texts))\./, minShareCount: 2 },
+                {
+                  name: 'items',
+                  test: /\/app\/features\/(pricing\/price|catalog\/(catalog|item-card|texts))\./,
+                  minShareCount: 2,
+                },
                 // Pages for visitors have no forms that show stored values, and Home has no password fields.
                 {
                   name: 'catalog',

@@ -14,13 +14,16 @@ const chosen = /--project[= ](\S+)/.exec(process.argv.join(' '))?.[1] ?? 'shop'
 const asNodeLoads: Plugin = {
   name: 'as-node-loads',
   configResolved({ ssr: { resolve } }) {
-    if (resolve?.conditions) resolve.conditions = resolve.conditions.filter((condition) => condition !== 'module')
+    if (resolve?.conditions)
+      resolve.conditions = resolve.conditions.filter((condition) => condition !== 'module')
   },
 }
 
 const tests = (folders: string) => `${folders}/**/*.test.{ts,tsx}`
 /** On PostgreSQL, `npm test` runs only `files`, which together send every SQL statement of the shop (scripts/statements.mjs). `npm run test:full` runs all files except `never`, which need SQLite. */
-const { never, files: onPostgres } = JSON.parse(readFileSync('test/postgres-files.json', 'utf8')) as Record<string, string[]>
+const { never, files: onPostgres } = JSON.parse(
+  readFileSync('test/postgres-files.json', 'utf8'),
+) as Record<string, string[]>
 const isOnPostgres = process.env.TEST_DATABASE === 'postgres'
 const isEveryFile = process.env.TEST_FILES === 'all'
 /** These tests need PostgreSQL. */
@@ -51,7 +54,10 @@ export default defineConfig({
           include:
             isOnPostgres && !isEveryFile
               ? onPostgres
-              : [tests('{app,server,db,demo,scripts,bench}'), ...['integration', 'security'].map((folder) => tests(`test/${folder}`))],
+              : [
+                  tests('{app,server,db,demo,scripts,bench}'),
+                  ...['integration', 'security'].map((folder) => tests(`test/${folder}`)),
+                ],
           exclude: isOnPostgres ? never : onlyPostgres,
           isolate: false, // Isolation is not needed, because each test opens its own shop. Loading the code for each file would double the time.
           expect: { ...patient.expect, requireAssertions: true },

@@ -1,7 +1,13 @@
 /** Renders pages on the server, with a nonce for the Content-Security-Policy. Sends a page only when all its components are rendered, so that visitors without JavaScript also get the lazy components. */
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
-import { isRouteErrorResponse, ServerRouter, type EntryContext, type HandleErrorFunction, type RouterContextProvider } from 'react-router'
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+} from 'react-router'
 import { requestInfoContext, appContext } from './services/context.ts'
 import { RequestThemeContext } from './ui/layout/theme-toggle.tsx'
 
@@ -24,7 +30,11 @@ export default function handleRequest(
     const timeout = setTimeout(() => abort(), streamTimeout + 1000)
     const { pipe, abort } = renderToPipeableStream(
       <RequestThemeContext value={info.theme}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <ServerRouter
+          context={routerContext}
+          url={request.url}
+          nonce={nonce}
+        />
       </RequestThemeContext>,
       {
         nonce,
@@ -51,9 +61,14 @@ export default function handleRequest(
  * links in the HTML load the scripts with high priority, and the browser paints the page later. [S-440]
  */
 function preloadLinks({ manifest, staticHandlerContext }: EntryContext): string {
-  const routes = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id] ?? [])
+  const routes = staticHandlerContext.matches.flatMap(
+    ({ route }) => manifest.routes[route.id] ?? [],
+  )
   const styles = routes.flatMap(({ css = [] }) => css)
-  const scripts = [manifest.entry, ...routes].flatMap(({ module, imports = [] }) => [module, ...imports])
+  const scripts = [manifest.entry, ...routes].flatMap(({ module, imports = [] }) => [
+    module,
+    ...imports,
+  ])
   return [
     ...styles.map((url) => `<${url}>; rel=preload; as=style`),
     ...[...new Set(scripts)].map((url) => `<${url}>; rel=modulepreload; fetchpriority=low`),
@@ -78,6 +93,10 @@ function collect(whenComplete: (page: Buffer<ArrayBuffer>) => void): Writable {
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // Client errors such as 404 are expected, and the shop has already logged an outage (503). So this function logs only other errors.
-  if (request.signal.aborted || (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503))) return
+  if (
+    request.signal.aborted ||
+    (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503))
+  )
+    return
   context.get(appContext).log.error('a request failed', error)
 }

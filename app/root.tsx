@@ -1,10 +1,27 @@
 import { useEffect } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useRouteLoaderData,
+} from 'react-router'
 import figtree from './ui/fonts/figtree.woff2?url'
 import fraunces from './ui/fonts/fraunces-560.woff2?url'
-import { forgetKeyPress, guardSubmit, ignoreDoubleClick, keepPage } from './client/failed-requests.ts'
+import {
+  forgetKeyPress,
+  guardSubmit,
+  ignoreDoubleClick,
+  keepPage,
+} from './client/failed-requests.ts'
 import { readVacationNotice } from './features/messaging/vacation-notice/vacation.server.ts'
-import { getUnreadCountCached, readConversation } from './features/messaging/conversations.server.ts'
+import {
+  getUnreadCountCached,
+  readConversation,
+} from './features/messaging/conversations.server.ts'
 import { readBefore, isPanelOpen } from '#app/ui/message-panel-url.ts'
 import { MessagePanel, preloadPanel } from '#app/features/messaging/message-panel.lazy.tsx'
 import { logoUrl } from './features/branding/logo.ts'
@@ -34,7 +51,13 @@ import './ui/base.css'
 import './ui/patterns.css'
 
 export const links: Route.LinksFunction = () => [
-  ...[figtree, fraunces].map((href) => ({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const, href })),
+  ...[figtree, fraunces].map((href) => ({
+    rel: 'preload',
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+    href,
+  })),
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
@@ -45,7 +68,10 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
 /** Returns the metadata that the server built for the URL. Only routes that search engines do not index export their own `meta`. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
-  (!error && loaderData?.head) || [{ title: loaderData?.settings.name ?? SHOP_NAME }, { name: 'robots', content: 'noindex' }]
+  (!error && loaderData?.head) || [
+    { title: loaderData?.settings.name ?? SHOP_NAME },
+    { name: 'robots', content: 'noindex' },
+  ]
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
@@ -58,7 +84,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const settings = await getSettingsCached(app)
   const { name, logo, tagline, terms, ownerName } = settings
   // If the catalog cannot be read, the page shows the error, and this loader returns no metadata. [ERR-01]
-  const head = await getPageMetaCached(app, { origin: info.origin, settings, url }).catch(() => null)
+  const head = await getPageMetaCached(app, { origin: info.origin, settings, url }).catch(
+    () => null,
+  )
   return {
     version,
     user: user && {
@@ -72,7 +100,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     timeZone: app.timeZone,
     currency: app.currency,
     unread: user ? await getUnreadCountCached(app, user) : 0,
-    conversation: hasPanel ? await readConversation(app.db, user.id, user.id, readBefore(search)) : null,
+    conversation: hasPanel
+      ? await readConversation(app.db, user.id, user.id, readBefore(search))
+      : null,
     away: hasPanel ? await readVacationNotice(app) : null,
     flash: takeFlash(request, info),
   }
@@ -83,20 +113,43 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const theme = useShownTheme(loaded?.theme)
   const logo = loaded?.settings.logo
   return (
-    <html lang="en" data-theme={theme}>
+    <html
+      lang="en"
+      data-theme={theme}
+    >
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1"
+        />
         {/* With these tags, the browser paints the theme's background before any style sheet is loaded. */}
-        <meta name="color-scheme" content={theme} />
-        <meta name="theme-color" content={themeColors[theme]} />
+        <meta
+          name="color-scheme"
+          content={theme}
+        />
+        <meta
+          name="theme-color"
+          content={themeColors[theme]}
+        />
         <Meta />
-        <link rel="icon" type={logo ? 'image/png' : 'image/svg+xml'} href={logo ? logoUrl(logo, 'favicon.png') : '/favicon.svg'} />
-        <link rel="apple-touch-icon" href={logo ? logoUrl(logo, 'touch.png') : '/apple-touch-icon.png'} />
+        <link
+          rel="icon"
+          type={logo ? 'image/png' : 'image/svg+xml'}
+          href={logo ? logoUrl(logo, 'favicon.png') : '/favicon.svg'}
+        />
+        <link
+          rel="apple-touch-icon"
+          href={logo ? logoUrl(logo, 'touch.png') : '/apple-touch-icon.png'}
+        />
         <Links />
         {loaded?.accent && <style>{loaded.accent}</style>}
       </head>
-      <body onSubmitCapture={guardSubmit} onClickCapture={ignoreDoubleClick} onKeyDownCapture={forgetKeyPress}>
+      <body
+        onSubmitCapture={guardSubmit}
+        onClickCapture={ignoreDoubleClick}
+        onKeyDownCapture={forgetKeyPress}
+      >
         {children}
         <ScrollRestoration />
         <Scripts />
@@ -128,8 +181,17 @@ function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode
   return (
     <LogoContext value={settings.logo && logoUrl(settings.logo, 'mark.webp')}>
       <SkipLink />
-      <NavigationBar shopName={settings.name} theme={theme} offersLogin={user === null}>
-        {user && <SignedIn user={user} unread={unread} />}
+      <NavigationBar
+        shopName={settings.name}
+        theme={theme}
+        offersLogin={user === null}
+      >
+        {user && (
+          <SignedIn
+            user={user}
+            unread={unread}
+          />
+        )}
       </NavigationBar>
       <OfflineBanner />
       {children}
@@ -147,7 +209,10 @@ function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode
 }
 
 const SkipLink = () => (
-  <a className="skip button" href="#main">
+  <a
+    className="skip button"
+    href="#main"
+  >
     {frameTexts.skip}
   </a>
 )

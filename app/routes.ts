@@ -34,7 +34,17 @@ export default [
       index('routes/account/account.tsx'),
       route('orders', 'routes/account/orders.tsx'),
       route('second-factor', 'routes/account/two-factor.tsx'),
-      ...['name', 'photo', 'password', 'devices', 'data', 'delete', 'unlink', 'email', 'verification'].map((name) =>
+      ...[
+        'name',
+        'photo',
+        'password',
+        'devices',
+        'data',
+        'delete',
+        'unlink',
+        'email',
+        'verification',
+      ].map((name) =>
         route(name, 'routes/account/account-form.ts', { id: `routes/account/form-${name}` }),
       ),
     ]),

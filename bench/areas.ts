@@ -17,20 +17,62 @@ export type Bench = {
 export type Found = { text: string; checks: Check[] }
 
 /** An area with `isLong` is measured only by its name or with `--all`. */
-type Area = { document: 'performance' | 'scaling'; isLong?: true; measure: (bench: Bench) => Promise<Found> }
+type Area = {
+  document: 'performance' | 'scaling'
+  isLong?: true
+  measure: (bench: Bench) => Promise<Found>
+}
 
 /** The module of an area is loaded only when this area is measured. */
 export const areas: Record<string, Area> = {
-  pages: { document: 'performance', measure: async (bench) => (await import('./pages.ts')).measurePages(bench) },
-  'signed-in': { document: 'performance', measure: async (bench) => (await import('./pages.ts')).measureSignedIn(bench) },
-  start: { document: 'performance', measure: async (bench) => (await import('./start.ts')).measureStart(bench) },
-  'first-load': { document: 'performance', measure: async (bench) => (await import('./first-visit.ts')).measureFirstVisit(bench) },
-  lighthouse: { document: 'performance', measure: async (bench) => (await import('./lighthouse.ts')).measureLighthouse(bench) },
-  messages: { document: 'performance', measure: async (bench) => (await import('./messages.ts')).measureMessages(bench) },
-  offers: { document: 'performance', measure: async (bench) => (await import('./offers.ts')).measureOffers(bench) },
-  peers: { document: 'performance', isLong: true, measure: async (bench) => (await import('./peers.ts')).measurePeers(bench) },
-  soak: { document: 'performance', isLong: true, measure: async (bench) => (await import('./soak.ts')).measureSoak(bench) },
-  reports: { document: 'performance', measure: async (bench) => (await import('./reports.ts')).measureReports(bench) },
-  growth: { document: 'scaling', measure: async (bench) => (await import('./growth.ts')).measureGrowth(bench) },
-  many: { document: 'scaling', measure: async (bench) => (await import('./many.ts')).measureProcesses(bench) },
+  pages: {
+    document: 'performance',
+    measure: async (bench) => (await import('./pages.ts')).measurePages(bench),
+  },
+  'signed-in': {
+    document: 'performance',
+    measure: async (bench) => (await import('./pages.ts')).measureSignedIn(bench),
+  },
+  start: {
+    document: 'performance',
+    measure: async (bench) => (await import('./start.ts')).measureStart(bench),
+  },
+  'first-load': {
+    document: 'performance',
+    measure: async (bench) => (await import('./first-visit.ts')).measureFirstVisit(bench),
+  },
+  lighthouse: {
+    document: 'performance',
+    measure: async (bench) => (await import('./lighthouse.ts')).measureLighthouse(bench),
+  },
+  messages: {
+    document: 'performance',
+    measure: async (bench) => (await import('./messages.ts')).measureMessages(bench),
+  },
+  offers: {
+    document: 'performance',
+    measure: async (bench) => (await import('./offers.ts')).measureOffers(bench),
+  },
+  peers: {
+    document: 'performance',
+    isLong: true,
+    measure: async (bench) => (await import('./peers.ts')).measurePeers(bench),
+  },
+  soak: {
+    document: 'performance',
+    isLong: true,
+    measure: async (bench) => (await import('./soak.ts')).measureSoak(bench),
+  },
+  reports: {
+    document: 'performance',
+    measure: async (bench) => (await import('./reports.ts')).measureReports(bench),
+  },
+  growth: {
+    document: 'scaling',
+    measure: async (bench) => (await import('./growth.ts')).measureGrowth(bench),
+  },
+  many: {
+    document: 'scaling',
+    measure: async (bench) => (await import('./many.ts')).measureProcesses(bench),
+  },
 }

@@ -5,7 +5,10 @@ import { buffer } from 'node:stream/consumers'
 import { WebSocketServer } from 'ws'
 
 const body = await buffer(process.stdin)
-const headers = { ...(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>), 'Content-Length': body.length }
+const headers = {
+  ...(JSON.parse(process.argv[2] ?? '{}') as Record<string, string>),
+  'Content-Length': body.length,
+}
 const server = createServer((_request, response) => response.writeHead(200, headers).end(body))
 new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (socket) =>
   socket.on('message', (message) => socket.send(String(message))),

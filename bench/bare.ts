@@ -8,9 +8,18 @@ export async function serveBare(page: {
   headers: IncomingHttpHeaders
   body: Uint8Array
 }): Promise<{ origin: string; stop: () => Promise<void> }> {
-  const { connection: _1, 'keep-alive': _2, 'transfer-encoding': _3, 'content-length': _4, date: _5, ...headers } = page.headers
+  const {
+    connection: _1,
+    'keep-alive': _2,
+    'transfer-encoding': _3,
+    'content-length': _4,
+    date: _5,
+    ...headers
+  } = page.headers
   const program = new URL('bare-server.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [program, JSON.stringify(headers)], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program, JSON.stringify(headers)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   child.stdin.end(page.body)
   const [line] = await once(child.stdout, 'data')
   return {

@@ -4,14 +4,30 @@ import { findFirstLoadFiles, staticImports } from './first-load-files.ts'
 import { checksTable } from './report.ts'
 
 test('compares values with the limit of a goal, reports the worst value, and counts a goal without values as missed', () => {
-  const found = (...values: number[]) => values.map((value, index) => ({ name: `page ${index}`, value }))
-  expect([below('', 5, '', found(4.9)), below('', 5, '', found(5))].map(({ isMet }) => isMet)).toEqual([true, false])
-  expect([atMost('', 20, '', found(20)), atMost('', 20, '', found(21))].map(({ isMet }) => isMet)).toEqual([true, false])
-  expect([atLeast('', 0.9, '', found(0.9)), atLeast('', 0.9, '', found(0.89))].map(({ isMet }) => isMet)).toEqual([true, false])
-  expect(atLeast('Score', 97, '', found(96, 99, 93))).toMatchObject({ found: '93 (page 2), missed by 2 of 3', isMet: false })
-  expect([below('', 1, '', []), atMost('', 1, '', []), atLeast('', 1, '', [])].some(({ isMet }) => isMet)).toBe(false)
+  const found = (...values: number[]) =>
+    values.map((value, index) => ({ name: `page ${index}`, value }))
+  expect(
+    [below('', 5, '', found(4.9)), below('', 5, '', found(5))].map(({ isMet }) => isMet),
+  ).toEqual([true, false])
+  expect(
+    [atMost('', 20, '', found(20)), atMost('', 20, '', found(21))].map(({ isMet }) => isMet),
+  ).toEqual([true, false])
+  expect(
+    [atLeast('', 0.9, '', found(0.9)), atLeast('', 0.9, '', found(0.89))].map(({ isMet }) => isMet),
+  ).toEqual([true, false])
+  expect(atLeast('Score', 97, '', found(96, 99, 93))).toMatchObject({
+    found: '93 (page 2), missed by 2 of 3',
+    isMet: false,
+  })
+  expect(
+    [below('', 1, '', []), atMost('', 1, '', []), atLeast('', 1, '', [])].some(
+      ({ isMet }) => isMet,
+    ),
+  ).toBe(false)
   expect([none('', []).isMet, none('', ['x']).isMet]).toEqual([true, false])
-  expect(checksTable([none('Lost', []), none('Lost', ['x'])]).match(/\| (?:yes|\*\*no\*\*) +\|/g)).toEqual(['| yes    |', '| **no** |'])
+  expect(
+    checksTable([none('Lost', []), none('Lost', ['x'])]).match(/\| (?:yes|\*\*no\*\*) +\|/g),
+  ).toEqual(['| yes    |', '| **no** |'])
 })
 
 test('finds the scripts, style sheets and fonts that a page loads', () => {
@@ -29,5 +45,12 @@ test('finds the scripts, style sheets and fonts that a page loads', () => {
 
 test('finds the static imports of a minified script, but not its dynamic imports', () => {
   const script = `import{a as b,c}from"./one.js";import*as d from'./two.js';import"./three.js";import e,{f}from"./four.js";var x=import("./lazy.js");export*from"./five.js";export{g}from"./six.js";import"react";y("import './no.js'")`
-  expect(staticImports(script)).toEqual(['./one.js', './two.js', './three.js', './four.js', './five.js', './six.js'])
+  expect(staticImports(script)).toEqual([
+    './one.js',
+    './two.js',
+    './three.js',
+    './four.js',
+    './five.js',
+    './six.js',
+  ])
 })

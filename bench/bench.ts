@@ -19,7 +19,9 @@ const measured: Measured[] = []
 try {
   say('preparing the demo shop')
   const demoShop = makeDemoData(join(folder, 'demo'), [''])
-  for (const name of only === undefined ? Object.keys(areas).filter((name) => all || !areas[name]!.isLong) : [only])
+  for (const name of only === undefined
+    ? Object.keys(areas).filter((name) => all || !areas[name]!.isLong)
+    : [only])
     measured.push(await measureArea(name, demoShop))
 } finally {
   await rm(folder, { recursive: true, force: true })
@@ -45,9 +47,11 @@ function readOptions() {
     })
     const { only, write, pages } = values
     if (values.help) throw new Error('It measures the built shop; all of it takes long.')
-    if (only !== undefined && !Object.hasOwn(areas, only)) throw new Error(`There is no area ${only}.`)
+    if (only !== undefined && !Object.hasOwn(areas, only))
+      throw new Error(`There is no area ${only}.`)
     if (only !== undefined && values.all) throw new Error('--only and --all exclude each other.')
-    if (pages && (only !== 'lighthouse' || write)) throw new Error('--pages goes with --only lighthouse, without --write.')
+    if (pages && (only !== 'lighthouse' || write))
+      throw new Error('--pages goes with --only lighthouse, without --write.')
     return values
   } catch (error) {
     console.error(`${(error as Error).message}
@@ -74,7 +78,13 @@ async function measureArea(name: string, demoShop: string): Promise<Measured> {
   try {
     await mkdir(own)
     const { document, measure } = areas[name]!
-    const found = await measure({ folder: own, demoShop, say, pages: pages?.split(','), minutes: Number(minutes) })
+    const found = await measure({
+      folder: own,
+      demoShop,
+      say,
+      pages: pages?.split(','),
+      minutes: Number(minutes),
+    })
     checks = found.checks
     const text = `${found.text}\n\n${checksTable(checks)}`
     console.log(text)

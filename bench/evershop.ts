@@ -35,20 +35,45 @@ async function install(env: NodeJS.ProcessEnv, say: (line: string) => void): Pro
   say('installing and building EverShop')
   await mkdir(join(FOLDER, 'media', 'catalog'), { recursive: true })
   const dependencies = { '@evershop/evershop': EVERSHOP_VERSION, 'concat-stream': '2.0.0' }
-  await writeFile(join(FOLDER, 'package.json'), JSON.stringify({ name: 'peer', private: true, type: 'module', dependencies }))
+  await writeFile(
+    join(FOLDER, 'package.json'),
+    JSON.stringify({ name: 'peer', private: true, type: 'module', dependencies }),
+  )
   await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: FOLDER, env })
-  await run(process.execPath, [join(FOLDER, 'node_modules/.bin/evershop'), 'build'], { cwd: FOLDER, env, maxBuffer: 1e8 })
+  await run(process.execPath, [join(FOLDER, 'node_modules/.bin/evershop'), 'build'], {
+    cwd: FOLDER,
+    env,
+    maxBuffer: 1e8,
+  })
   await writeFile(join(FOLDER, 'built'), '')
 }
 
 /** Starts EverShop in production mode on an embedded PostgreSQL. Throws if PostgreSQL or EverShop does not start. `onCleanup` gets functions that stop both. */
-export async function openEverShop(demoShop: string, say: (line: string) => void, onCleanup: OnCleanup): Promise<Peer> {
-  const { hostname, port, pathname, username, password } = new URL((await openPostgresServer(onCleanup)).url)
+export async function openEverShop(
+  demoShop: string,
+  say: (line: string) => void,
+  onCleanup: OnCleanup,
+): Promise<Peer> {
+  const { hostname, port, pathname, username, password } = new URL(
+    (await openPostgresServer(onCleanup)).url,
+  )
   const shopPort = await freePort()
-  const secrets = ['JWT_ADMIN_SECRET', 'JWT_ADMIN_REFRESH_SECRET', 'JWT_CUSTOMER_SECRET', 'JWT_CUSTOMER_REFRESH_SECRET']
+  const secrets = [
+    'JWT_ADMIN_SECRET',
+    'JWT_ADMIN_REFRESH_SECRET',
+    'JWT_CUSTOMER_SECRET',
+    'JWT_CUSTOMER_REFRESH_SECRET',
+  ]
   const env = {
     ...process.env,
-    ...{ DB_HOST: hostname, DB_PORT: port, DB_NAME: pathname.slice(1), DB_USER: username, DB_PASSWORD: password, DB_SSLMODE: 'disable' },
+    ...{
+      DB_HOST: hostname,
+      DB_PORT: port,
+      DB_NAME: pathname.slice(1),
+      DB_USER: username,
+      DB_PASSWORD: password,
+      DB_SSLMODE: 'disable',
+    },
     ...{ PORT: String(shopPort), NODE_ENV: 'production', SUPPRESS_NO_CONFIG_WARNING: '1' },
     ...Object.fromEntries(secrets.map((name) => [name, name.padEnd(40, 'x')])),
   }
@@ -63,7 +88,12 @@ export async function openEverShop(demoShop: string, say: (line: string) => void
   const start = async () => {
     const begun = performance.now()
     // EverShop starts two more processes, which do not end with the first. So all get their own process group.
-    const child = spawn(process.execPath, [program, 'start'], { cwd: FOLDER, env, stdio: 'ignore', detached: true })
+    const child = spawn(process.execPath, [program, 'start'], {
+      cwd: FOLDER,
+      env,
+      stdio: 'ignore',
+      detached: true,
+    })
     let hasEnded = false
     const ended = once(child, 'exit').then(() => void (hasEnded = true))
     const stop = async () => {
@@ -94,18 +124,35 @@ async function memoryOfGroup(group: number): Promise<number> {
 type Row = Record<'id' | 'name' | 'categoryId' | 'path', string> & { priceCents: number }
 
 /** Adds each category and item of the demo shop through EverShop's REST API. Returns the paths of a category and an item. */
-async function fill(origin: string, demoShop: string, say: (line: string) => void): Promise<Pick<Peer, 'category' | 'item'>> {
+async function fill(
+  origin: string,
+  demoShop: string,
+  say: (line: string) => void,
+): Promise<Pick<Peer, 'category' | 'item'>> {
   say('filling EverShop')
-  const post = async (path: string, body: unknown, token = ''): Promise<Record<string, unknown>> => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    const response = await fetch(`${origin}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const post = async (
+    path: string,
+    body: unknown,
+    token = '',
+  ): Promise<Record<string, unknown>> => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    }
+    const response = await fetch(`${origin}/api/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
     const { data } = (await response.json()) as { data?: Record<string, unknown> }
     if (!data) throw new Error(`EverShop refused ${path}: ${response.status}`)
     return data
   }
   const token = String((await post('user/tokens', ADMIN)).accessToken)
   const db = new DatabaseSync(join(demoShop, 'shop.db'), { readOnly: true })
-  const categories = db.prepare('select id, title as name from categories order by position').all() as { id: string; name: string }[]
+  const categories = db
+    .prepare('select id, title as name from categories order by position')
+    .all() as { id: string; name: string }[]
   const items = db
     .prepare(
       `select items.id, items.name, items."categoryId", items."priceCents", pictures.path from items
@@ -118,11 +165,26 @@ async function fill(origin: string, demoShop: string, say: (line: string) => voi
   const visible = { status: 1, meta_title: 'Shop', description: [] }
   const ids = new Map<string, unknown>()
   for (const { id, name } of categories)
-    ids.set(id, (await post('categories', { name, url_key: id, include_in_nav: 1, show_products: 1, ...visible }, token)).category_id)
+    ids.set(
+      id,
+      (
+        await post(
+          'categories',
+          { name, url_key: id, include_in_nav: 1, show_products: 1, ...visible },
+          token,
+        )
+      ).category_id,
+    )
   for (const { id, name, categoryId, priceCents, path } of items) {
     const file = basename(path)
     await cp(join(demoShop, 'files', path), join(FOLDER, 'media', 'catalog', file))
-    const stock = { qty: 10, weight: 1, manage_stock: 0, stock_availability: 1, no_shipping_required: true }
+    const stock = {
+      qty: 10,
+      weight: 1,
+      manage_stock: 0,
+      stock_availability: 1,
+      no_shipping_required: true,
+    }
     const product = {
       name,
       sku: id,

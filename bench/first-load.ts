@@ -6,7 +6,14 @@ import { findFirstLoadFiles, staticImports } from './first-load-files.ts'
 import { fetchRaw } from './raw.ts'
 
 type Weight = { raw: number; gzip: number; brotli: number; sent: number }
-export type PageWeight = { path: string; html: Weight; scripts: Weight; styles: Weight; fonts: Weight; files: string[] }
+export type PageWeight = {
+  path: string
+  html: Weight
+  scripts: Weight
+  styles: Weight
+  fonts: Weight
+  files: string[]
+}
 
 const nothing: Weight = { raw: 0, gzip: 0, brotli: 0, sent: 0 }
 const MAX_SCRIPT = 110_000
@@ -27,7 +34,8 @@ export async function weighPage(origin: string, path: string): Promise<PageWeigh
     reached.set(address.pathname, weight)
     for (const more of staticImports(text)) waiting.push(new URL(more, address).pathname)
   }
-  const weighAll = async (links: string[]) => sum(await Promise.all(links.map(async (link) => (await weighOnce(origin + link)).weight)))
+  const weighAll = async (links: string[]) =>
+    sum(await Promise.all(links.map(async (link) => (await weighOnce(origin + link)).weight)))
   return {
     path,
     html: (await weighFile(origin + path, true)).weight,
@@ -50,7 +58,8 @@ function weighOnce(url: string): ReturnType<typeof weighFile> {
 /** Measures a file. If `isPage` is true, the file may have status 404, because pages with this status are measured, too. */
 async function weighFile(url: string, isPage = false): Promise<{ weight: Weight; text: string }> {
   const [plain, sent] = await Promise.all([fetchRaw(url), fetchRaw(url, browser)])
-  if (plain.status !== 200 && !(isPage && plain.status === 404)) throw new Error(`${url} answers ${plain.status}`)
+  if (plain.status !== 200 && !(isPage && plain.status === 404))
+    throw new Error(`${url} answers ${plain.status}`)
   const weight = {
     raw: plain.body.length,
     gzip: gzipSync(plain.body, { level: 9 }).length,
@@ -76,9 +85,13 @@ type Manifest = { routes: Record<string, { module: string; css?: string[] }> }
 /** Returns the files that only the owner's pages use, according to the manifest of routes in the build. */
 function filesOfTheOwnersArea(): Set<string> {
   // Two files have such a name. The file with the routes is used, and the empty file of the web app manifest's route is ignored.
-  const manifests = globSync('build/client/assets/manifest-*.js').map((file) => readFileSync(file, 'utf8'))
+  const manifests = globSync('build/client/assets/manifest-*.js').map((file) =>
+    readFileSync(file, 'utf8'),
+  )
   const text = manifests.find((written) => written.includes('"routes"')) ?? '{"routes":{}}'
-  const { routes } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest
+  const { routes } = JSON.parse(
+    text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1),
+  ) as Manifest
   const of = (isOwners: boolean) =>
     Object.entries(routes)
       .filter(([id]) => id.startsWith('routes/manage/') === isOwners)
@@ -90,9 +103,11 @@ function filesOfTheOwnersArea(): Set<string> {
 
 /** Compares scripts, style sheets and HTML of the public pages with their limits. test/e2e/page-load.test.ts also calls this function. */
 export function weightChecks(pages: PageWeight[]): Check[] {
-  const of = (read: (page: PageWeight) => number) => pages.map((page) => ({ name: page.path, value: read(page) }))
+  const of = (read: (page: PageWeight) => number) =>
+    pages.map((page) => ({ name: page.path, value: read(page) }))
   const owners = filesOfTheOwnersArea()
-  const packed = ({ scripts, styles }: PageWeight) => (scripts.sent + styles.sent) / (scripts.gzip + styles.gzip)
+  const packed = ({ scripts, styles }: PageWeight) =>
+    (scripts.sent + styles.sent) / (scripts.gzip + styles.gzip)
   return [
     atMost(
       'JavaScript of a public page, bytes as sent',
@@ -111,11 +126,15 @@ export function weightChecks(pages: PageWeight[]): Check[] {
       'HTML of the gallery, bytes uncompressed',
       MAX_GALLERY_HTML,
       '',
-      pages.filter(({ path }) => path === '/gallery/').map(({ path, html }) => ({ name: path, value: html.raw })),
+      pages
+        .filter(({ path }) => path === '/gallery/')
+        .map(({ path, html }) => ({ name: path, value: html.raw })),
     ),
     none(
       "Files of the owner's area on public pages",
-      pages.flatMap(({ path, files }) => files.filter((file) => owners.has(file)).map((file) => `${file} on ${path}`)),
+      pages.flatMap(({ path, files }) =>
+        files.filter((file) => owners.has(file)).map((file) => `${file} on ${path}`),
+      ),
     ),
   ]
 }

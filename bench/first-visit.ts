@@ -25,7 +25,12 @@ type PageVisit = {
 }
 
 /** This is the phone that Lighthouse simulates. */
-const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, hasTouch: true, isMobile: true }
+const phone = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  hasTouch: true,
+  isMobile: true,
+}
 /** The network counts as idle after this many milliseconds without a request. */
 const QUIET_MS = 2000
 
@@ -49,7 +54,11 @@ export async function measureFirstVisit({ folder, demoShop, say }: Bench): Promi
   }
 }
 
-export async function visitPage(browser: Browser, origin: string, path: string): Promise<PageVisit> {
+export async function visitPage(
+  browser: Browser,
+  origin: string,
+  path: string,
+): Promise<PageVisit> {
   const context = await browser.newContext(phone)
   try {
     const page = await context.newPage()
@@ -57,7 +66,8 @@ export async function visitPage(browser: Browser, origin: string, path: string):
     await wire.send('Network.enable')
     const requested = new Map<string, { isPicture: boolean; bytes: number }>()
     wire.on('Network.requestWillBeSent', ({ requestId, request }) => {
-      if (!request.url.startsWith('data:')) requested.set(requestId, { isPicture: request.url.includes('/pictures/'), bytes: 0 })
+      if (!request.url.startsWith('data:'))
+        requested.set(requestId, { isPicture: request.url.includes('/pictures/'), bytes: 0 })
     })
     wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       const one = requested.get(requestId)
@@ -81,7 +91,13 @@ export async function visitPage(browser: Browser, origin: string, path: string):
     const shift = await page.evaluate(() => (window as unknown as { shifted: number }).shifted)
     await page.mouse.move(200, 400)
     const then = await quiet()
-    return { path, ...first, shift, thenRequests: then.requests - first.requests, thenBytes: then.bytes - first.bytes }
+    return {
+      path,
+      ...first,
+      shift,
+      thenRequests: then.requests - first.requests,
+      thenBytes: then.bytes - first.bytes,
+    }
   } finally {
     await context.close()
   }
@@ -91,7 +107,8 @@ function watchShifts() {
   const page = window as unknown as { shifted: number }
   page.shifted = 0
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) page.shifted += (entry as unknown as { value: number }).value
+    for (const entry of list.getEntries())
+      page.shifted += (entry as unknown as { value: number }).value
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
@@ -107,7 +124,8 @@ function written(weights: PageWeight[], visits: PageVisit[]): Found {
     visit.shift.toFixed(3),
     `${visit.thenRequests}, ${kB(visit.thenBytes)} kB`,
   ])
-  const of = (read: (visit: PageVisit) => number) => visits.map((visit) => ({ name: shownPath(visit.path), value: read(visit) }))
+  const of = (read: (visit: PageVisit) => number) =>
+    visits.map((visit) => ({ name: shownPath(visit.path), value: read(visit) }))
   const text = `## A first visit on a phone
 
 The table shows what Chromium fetches with the screen of a phone (412 x 823 points, 1.75 pixels each) until it has sent no request for two seconds. The last column shows what it fetches

@@ -21,12 +21,28 @@ export type Size = {
 }
 
 export const FEW: Size = {
-  ...{ items: 100, conversations: 100, messagesEach: 100, sales: 100, acts: 100, emails: 100, testimonies: 100 },
+  ...{
+    items: 100,
+    conversations: 100,
+    messagesEach: 100,
+    sales: 100,
+    acts: 100,
+    emails: 100,
+    testimonies: 100,
+  },
   ...{ openEvery: 2, days: 60, longest: 100 },
 }
 /** Pages must stay fast in a shop of this size (docs/scaling.md). */
 export const MANY: Size = {
-  ...{ items: 10_000, conversations: 10_000, messagesEach: 100, sales: 100_000, acts: 100_000, emails: 20_000, testimonies: 10_000 },
+  ...{
+    items: 10_000,
+    conversations: 10_000,
+    messagesEach: 100,
+    sales: 100_000,
+    acts: 100_000,
+    emails: 20_000,
+    testimonies: 10_000,
+  },
   ...{ openEvery: 10, days: 720, longest: 50_000 },
 }
 
@@ -34,7 +50,11 @@ export const [CATEGORIES, COLORS] = [12, 20]
 const DAY = 86_400_000
 
 /** Fills a shop. `customer` is the uid of an existing account, which gets the longest conversation. The id of a new row is a letter and a number, such as i1, i2 and i3 for items. */
-export async function growShop(db: Db, size: Size, known: { customer: string; now: number }): Promise<void> {
+export async function growShop(
+  db: Db,
+  size: Size,
+  known: { customer: string; now: number },
+): Promise<void> {
   const isSqlite = await speaksSqlite(db)
   await db.transaction().execute((tx) => fillTables(tx, size, known))
   // PostgreSQL needs statistics for fast queries, and would otherwise update its statistics only after some minutes.
@@ -44,7 +64,11 @@ export async function growShop(db: Db, size: Size, known: { customer: string; no
 const upTo = (count: number) =>
   sql`(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)}) select i from n) as n`
 
-async function fillTables(db: Db, size: Size, { customer, now }: { customer: string; now: number }): Promise<void> {
+async function fillTables(
+  db: Db,
+  size: Size,
+  { customer, now }: { customer: string; now: number },
+): Promise<void> {
   const run = (query: RawBuilder<unknown>) => query.execute(db)
   const ago = (step: number) => sql`${sql.lit(now)} - cast(n.i as bigint) * ${sql.lit(step)}`
   const [at, step] = [sql.lit(now), Math.floor((size.days * DAY) / size.sales)]
@@ -120,7 +144,12 @@ async function fillTables(db: Db, size: Size, { customer, now }: { customer: str
 }
 
 /** Adds 30 favorites for `customer`, and a conversation with `longest` unread messages and 40 requested items. */
-async function addLongConversation(db: Db, { longest, items }: Size, customer: string, now: number): Promise<void> {
+async function addLongConversation(
+  db: Db,
+  { longest, items }: Size,
+  customer: string,
+  now: number,
+): Promise<void> {
   await sql`insert into orders (id, "userId", "userName", "userEmail", "userPhotoURL", "lastSeq", "lastMessageAt", "createdAt", "firstCreatedAt")
     values (${customer}, ${customer}, 'Ann Long', 'ann@mail.test', '', ${sql.lit(longest)}, ${sql.lit(now)}, ${sql.lit(now)}, 1)`.execute(
     db,
@@ -129,9 +158,13 @@ async function addLongConversation(db: Db, { longest, items }: Size, customer: s
     select ${customer}, n.i, 'm' || n.i, 'It hangs above the table now. ' || n.i, 'owner', ${sql.lit(now)} from ${upTo(longest)}`.execute(
     db,
   )
-  await sql`insert into "readReceipts" ("orderId", reader, seq) values (${customer}, 'owner', ${sql.lit(longest)})`.execute(db)
+  await sql`insert into "readReceipts" ("orderId", reader, seq) values (${customer}, 'owner', ${sql.lit(longest)})`.execute(
+    db,
+  )
   await sql`insert into "orderItems" ("orderId", "itemId", name, "priceCents", "isSold", position)
-    select ${customer}, 'i' || n.i, 'Sun wall hanging ' || n.i, 2500, 0, n.i from ${upTo(40)}`.execute(db)
+    select ${customer}, 'i' || n.i, 'Sun wall hanging ' || n.i, 2500, 0, n.i from ${upTo(40)}`.execute(
+    db,
+  )
   await sql`insert into favorites ("userId", "itemId", "createdAt")
     select ${customer}, 'i' || (n.i * 3 % ${sql.lit(items)} + 1), n.i from ${upTo(30)}`.execute(db)
 }

@@ -25,12 +25,20 @@ const WARM_UP_ROUNDS = 2
 
 type GrowthRow = { who: Who; name: string; few: number; many: number; ratio: number | null }
 type Growth = { database: string; rows: GrowthRow[]; filled: number }
-type Asked = { folder: string; rounds: number; say: (line: string) => void; only?: string | undefined; databases?: string[] }
+type Asked = {
+  folder: string
+  rounds: number
+  say: (line: string) => void
+  only?: string | undefined
+  databases?: string[]
+}
 
 /** PostgreSQL is measured only if the tests' embedded PostgreSQL is installed. */
 async function measureDatabases(options: Asked): Promise<Growth[]> {
   const { databases = ['SQLite', 'PostgreSQL'] } = options
-  const sqlite = databases.includes('SQLite') ? [await measureOn('SQLite', options, () => Promise.resolve(''))] : []
+  const sqlite = databases.includes('SQLite')
+    ? [await measureOn('SQLite', options, () => Promise.resolve(''))]
+    : []
   const postgres = databases.includes('PostgreSQL') ? await openServer() : null
   if (!postgres) return sqlite
   try {
@@ -48,11 +56,17 @@ async function measureOn(
   say(`growth on ${database}: a shop of a hundred of each and one of a million messages`)
   const begun = performance.now()
   const few = await openFilledShop(join(folder, `growth-few-${database}`), FEW, await create('few'))
-  const many = await openFilledShop(join(folder, `growth-many-${database}`), MANY, await create('many'))
+  const many = await openFilledShop(
+    join(folder, `growth-many-${database}`),
+    MANY,
+    await create('many'),
+  )
   const filled = performance.now() - begun
   try {
     const rows: GrowthRow[] = []
-    for (const visit of visits.filter(({ name, who }) => !only || `${who} ${name}`.includes(only))) {
+    for (const visit of visits.filter(
+      ({ name, who }) => !only || `${who} ${name}`.includes(only),
+    )) {
       const took: [number[], number[]] = [[], []]
       const all = visit.readsWholeTables ? 1 : rounds
       for (let round = 1; round <= all + WARM_UP_ROUNDS; round++)
@@ -62,7 +76,13 @@ async function measureOn(
           if (round > WARM_UP_ROUNDS) took[at]!.push(time)
         }
       const [one, other] = took.map((times) => percentile(times, 0.3)) as [number, number]
-      rows.push({ who: visit.who, name: visit.name, few: one, many: other, ratio: visit.readsWholeTables ? null : other / one })
+      rows.push({
+        who: visit.who,
+        name: visit.name,
+        few: one,
+        many: other,
+        ratio: visit.readsWholeTables ? null : other / one,
+      })
     }
     return { database, rows, filled }
   } finally {
@@ -72,21 +92,37 @@ async function measureOn(
 }
 
 /** Registers a customer in an empty shop, fills the shop's database while the shop is stopped, and starts the shop again. `fillMore` adds rows to those of growth-data.ts. */
-export async function openFilledShop(dataDir: string, size: Size, databaseUrl: string, fillMore?: (db: Db) => Promise<void>) {
+export async function openFilledShop(
+  dataDir: string,
+  size: Size,
+  databaseUrl: string,
+  fillMore?: (db: Db) => Promise<void>,
+) {
   await mkdir(dataDir, { recursive: true })
   const settings = { DATABASE_URL: databaseUrl }
   const empty = await serveShop(dataDir, 0, settings)
   const [customer, owner] = [await register(empty.origin, ANN), await signIn(empty.origin, OWNER)]
   await empty.stop()
   const { db, close } = databaseUrl ? openPostgres(databaseUrl) : openSqliteDatabase(dataDir)
-  const { id } = await db.selectFrom('user').select('id').where('email', '=', ANN.email).executeTakeFirstOrThrow()
+  const { id } = await db
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', ANN.email)
+    .executeTakeFirstOrThrow()
   const [day] = dayAndTime(Date.now() + 86_400_000, 'UTC')
   await growShop(db, size, { customer: id, now: Date.now() })
   await fillMore?.(db)
   await close()
   const shop = await serveShop(dataDir, 0, settings)
-  const cookies: Record<Who, string> = { visitor: '', customer: customer.cookie, owner: owner.cookie }
-  const stamp = /name="stamp"[^>]*value="([^"]+)"/.exec(await (await fetch(`${shop.origin}/contact/?tab=mail`)).text())?.[1] ?? ''
+  const cookies: Record<Who, string> = {
+    visitor: '',
+    customer: customer.cookie,
+    owner: owner.cookie,
+  }
+  const stamp =
+    /name="stamp"[^>]*value="([^"]+)"/.exec(
+      await (await fetch(`${shop.origin}/contact/?tab=mail`)).text(),
+    )?.[1] ?? ''
   const name = databaseUrl && new URL(databaseUrl).pathname.slice(1)
   /** Returns the processor time of the shop, or null if the operating system does not report this time. The benchmark then compares elapsed times. */
   const timeOf = () => (existsSync('/proc/self/schedstat') ? processorTime(shop.pid, name) : null)
@@ -116,9 +152,15 @@ async function ask(
   round: number,
   known: { me: string; stamp: string; day: string; cookie: string },
 ) {
-  const named = (text: string) => text.replaceAll('{me}', known.me).replaceAll('{stamp}', known.stamp).replaceAll('{day}', known.day)
+  const named = (text: string) =>
+    text
+      .replaceAll('{me}', known.me)
+      .replaceAll('{stamp}', known.stamp)
+      .replaceAll('{day}', known.day)
   const address = named(typeof path === 'string' ? path : path(round))
-  const typed = form && Object.fromEntries(Object.entries(form(round)).map(([field, text]) => [field, named(text)]))
+  const typed =
+    form &&
+    Object.fromEntries(Object.entries(form(round)).map(([field, text]) => [field, named(text)]))
   const begun = performance.now()
   const answer = await fetch(origin + (form ? asData(address) : address), {
     headers: { cookie: known.cookie, origin },
@@ -127,7 +169,8 @@ async function ask(
   })
   await answer.arrayBuffer()
   const took = performance.now() - begun
-  if (answer.status >= 400 && name !== 'Unknown item') throw new Error(`${name}, ${address} answers ${answer.status} in round ${round}`)
+  if (answer.status >= 400 && name !== 'Unknown item')
+    throw new Error(`${name}, ${address} answers ${answer.status} in round ${round}`)
   return took
 }
 
@@ -144,10 +187,19 @@ export async function measureGrowth({ folder, say }: Bench): Promise<Found> {
   const found = await measureDatabases({ folder, rounds: ROUNDS, say })
   const parts = found.map(({ database, rows, filled }) => {
     const slow = rows.filter(({ ratio }) => ratio !== null && ratio > MAX_RATIO)
-    const summary = slow.length === 0 ? `All are below ${MAX_RATIO}.` : `Above ${MAX_RATIO}: ${slow.map(({ name }) => name).join('; ')}.`
+    const summary =
+      slow.length === 0
+        ? `All are below ${MAX_RATIO}.`
+        : `Above ${MAX_RATIO}: ${slow.map(({ name }) => name).join('; ')}.`
     return `### ${database}\n\nFilling both shops took ${formatInteger(filled / 1000)} s. ${summary}\n\n${table(
       ['who', 'page or action', 'a hundred, ms', 'a million messages, ms', 'ratio'],
-      rows.map(({ who, name, few, many, ratio }) => [who, name, ms(few), ms(many), ratio === null ? '–' : times(many, few)]),
+      rows.map(({ who, name, few, many, ratio }) => [
+        who,
+        name,
+        ms(few),
+        ms(many),
+        ratio === null ? '–' : times(many, few),
+      ]),
     )}`
   })
   const text = `The benchmark requests each page and action alternately from two shops. The large shop has ${formatInteger(MANY.items)} items, ${formatInteger(MANY.conversations)} conversations with ${formatInteger(
@@ -159,18 +211,32 @@ small one has a hundred of each. The tables show milliseconds of processor time 
 ${ROUNDS} rounds, after ${WARM_UP_ROUNDS} rounds of warm-up. Exports contain all rows, so they have no ratio. ${stamp('growth')}
 
 ${parts.join('\n\n')}`
-  const ratios = (rows: GrowthRow[]) => rows.flatMap(({ name, ratio }) => (ratio === null ? [] : [{ name, value: ratio }]))
-  const goal = (database: string) => `${database}: a page or action in a shop of a million messages, compared with a hundred`
-  return { text, checks: found.map(({ database, rows }) => atMost(goal(database), MAX_RATIO, ' x', ratios(rows))) }
+  const ratios = (rows: GrowthRow[]) =>
+    rows.flatMap(({ name, ratio }) => (ratio === null ? [] : [{ name, value: ratio }]))
+  const goal = (database: string) =>
+    `${database}: a page or action in a shop of a million messages, compared with a hundred`
+  return {
+    text,
+    checks: found.map(({ database, rows }) =>
+      atMost(goal(database), MAX_RATIO, ' x', ratios(rows)),
+    ),
+  }
 }
 
 /** Starts the embedded PostgreSQL of the tests. Returns null if it cannot be started. */
 async function openServer() {
-  const keeper = spawn(process.execPath, [fileURLToPath(new URL('../test/fixtures/postgres-keeper.ts', import.meta.url))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const keeper = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('../test/fixtures/postgres-keeper.ts', import.meta.url))],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  )
   const ended = once(keeper, 'close')
-  const [url] = await Promise.race([once(createInterface(keeper.stdout), 'line'), ended.then(() => [])])
+  const [url] = await Promise.race([
+    once(createInterface(keeper.stdout), 'line'),
+    ended.then(() => []),
+  ])
   if (typeof url !== 'string') return null
   const create = async (name: string) => {
     const { db, close } = openPostgres(url)

@@ -30,7 +30,12 @@ type PageAudit = PublicPage & {
 
 const RUNS = 3
 
-export async function measureLighthouse({ folder, demoShop, say, pages: asked }: Bench): Promise<Found> {
+export async function measureLighthouse({
+  folder,
+  demoShop,
+  say,
+  pages: asked,
+}: Bench): Promise<Found> {
   const dataDir = join(folder, 'shop')
   await cp(demoShop, dataDir, { recursive: true })
   const ticket = openTicket({ database: join(dataDir, 'shop.db') })
@@ -38,13 +43,18 @@ export async function measureLighthouse({ folder, demoShop, say, pages: asked }:
   const browser = await launchChromium([`--remote-debugging-port=${port}`])
   try {
     const isAsked = ({ path }: PublicPage) =>
-      !asked || asked.some((start) => (start.endsWith('*') ? path.startsWith(start.slice(0, -1)) : path === start))
+      !asked ||
+      asked.some((start) =>
+        start.endsWith('*') ? path.startsWith(start.slice(0, -1)) : path === start,
+      )
     const audits: PageAudit[] = []
     for (const page of (await publicPages(shop.origin, ticket.id)).filter(isAsked)) {
       say(`Lighthouse: ${page.path}`)
       const runs: PageAudit[] = []
       for (let run = 0; run < RUNS; run++) runs.push(await auditOnce(shop.origin, page, port))
-      audits.push(runs.toSorted((a, b) => a.scores.performance - b.scores.performance)[Math.floor(RUNS / 2)]!)
+      audits.push(
+        runs.toSorted((a, b) => a.scores.performance - b.scores.performance)[Math.floor(RUNS / 2)]!,
+      )
     }
     return written(audits)
   } finally {
@@ -53,14 +63,20 @@ export async function measureLighthouse({ folder, demoShop, say, pages: asked }:
   }
 }
 
-export async function auditOnce(origin: string, page: PublicPage, port: number): Promise<PageAudit> {
+export async function auditOnce(
+  origin: string,
+  page: PublicPage,
+  port: number,
+): Promise<PageAudit> {
   const { audits, categories: found } = await recordOnce(origin, page, port)
   const value = (id: string) => audits[id]?.numericValue ?? 0
   const requests = audits['network-requests']?.details
   const isRequest = ({ url }: { url?: unknown }) => !String(url).startsWith('data:')
   return {
     ...page,
-    scores: Object.fromEntries(categories.map((id) => [id, Math.round(100 * (found[id]?.score ?? 0))])) as Record<Category, number>,
+    scores: Object.fromEntries(
+      categories.map((id) => [id, Math.round(100 * (found[id]?.score ?? 0))]),
+    ) as Record<Category, number>,
     lcpMs: value('largest-contentful-paint'),
     cls: value('cumulative-layout-shift'),
     tbtMs: value('total-blocking-time'),
@@ -77,11 +93,23 @@ export async function auditOnce(origin: string, page: PublicPage, port: number):
 const ATTEMPTS = 3
 
 /** Runs Lighthouse again if it could not record the page load, as Lighthouse's own error message asks. Throws an error if no attempt succeeds. */
-async function recordOnce(origin: string, { path, isHidden }: PublicPage, port: number): Promise<LighthouseResult> {
-  const flags = { port, output: 'json' as const, logLevel: 'error' as const, onlyCategories: [...categories] }
+async function recordOnce(
+  origin: string,
+  { path, isHidden }: PublicPage,
+  port: number,
+): Promise<LighthouseResult> {
+  const flags = {
+    port,
+    output: 'json' as const,
+    logLevel: 'error' as const,
+    onlyCategories: [...categories],
+  }
   let message = ''
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const result = await lighthouse(origin + path, { ...flags, ...(isHidden && { skipAudits: ['is-crawlable'] }) })
+    const result = await lighthouse(origin + path, {
+      ...flags,
+      ...(isHidden && { skipAudits: ['is-crawlable'] }),
+    })
     if (result && !result.lhr.runtimeError) return result.lhr
     message = result?.lhr.runtimeError?.message ?? 'Lighthouse gave no result'
   }
@@ -96,14 +124,26 @@ from a run in headless Chromium. The table shows the run with the median perform
 that checks whether they may list it is omitted. The kB are more than those of a first visit, because Lighthouse's window also fetches images further down (on / 27 instead of 14). ${stamp('lighthouse')}
 
 ${table(
-  ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'LCP ms', 'CLS', 'TBT ms', 'kB', 'requests'],
+  [
+    'page',
+    'performance',
+    'accessibility',
+    'best practices',
+    'SEO',
+    'LCP ms',
+    'CLS',
+    'TBT ms',
+    'kB',
+    'requests',
+  ],
   audits.map(({ path, isHidden, scores, lcpMs, cls, tbtMs, bytes, requests }) => [
     shownPath(path) + (isHidden ? ' (1)' : ''),
     ...categories.map((id) => scores[id]),
     ...[formatInteger(lcpMs), cls.toFixed(3), formatInteger(tbtMs), kB(bytes), requests],
   ]),
 )}`
-  const of = (read: (audit: PageAudit) => number) => audits.map((audit) => ({ name: audit.path, value: read(audit) }))
+  const of = (read: (audit: PageAudit) => number) =>
+    audits.map((audit) => ({ name: audit.path, value: read(audit) }))
   const performance = of(({ scores }) => scores.performance)
   const hasLargeImage = ({ name }: { name: string }) => /^\/(?:$|gallery|item|about)/.test(name)
   const checks = [

@@ -23,21 +23,48 @@ type LoadOptions = {
 
 /** Sends load, and returns requests per second and durations in milliseconds. Throws if wrk is not installed, or a response was not successful. */
 export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
-  const { origin, path, headers, cookies = [], hasManyClients = false, connections, seconds, folder } = options
+  const {
+    origin,
+    path,
+    headers,
+    cookies = [],
+    hasManyClients = false,
+    connections,
+    seconds,
+    folder,
+  } = options
   const script = join(folder, 'wrk.lua')
   await writeFile(script, luaScript(path, headers, cookies, hasManyClients))
-  const { stdout } = await runWrk(['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', script, origin])
-  const [perSecond, p50, p99, failed] = (/^result (.*)$/m.exec(stdout)?.[1] ?? '').split(' ').map(Number)
+  const { stdout } = await runWrk([
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    '30s',
+    '-s',
+    script,
+    origin,
+  ])
+  const [perSecond, p50, p99, failed] = (/^result (.*)$/m.exec(stdout)?.[1] ?? '')
+    .split(' ')
+    .map(Number)
   if (failed !== 0) throw new Error(`${path}: not every response was a success\n${stdout}`)
   return { perSecond: perSecond!, p50: p50!, p99: p99! }
 }
 
 const runWrk = (options: string[]) =>
   run('wrk', options).catch((error: { code?: unknown }) => {
-    throw error.code === 'ENOENT' ? new Error('wrk is not installed (Debian: apt-get install wrk)') : error
+    throw error.code === 'ENOENT'
+      ? new Error('wrk is not installed (Debian: apt-get install wrk)')
+      : error
   })
 
-const luaScript = (path: string, headers: Record<string, string>, cookies: string[], hasManyClients: boolean) => `
+const luaScript = (
+  path: string,
+  headers: Record<string, string>,
+  cookies: string[],
+  hasManyClients: boolean,
+) => `
 local cookies = {${cookies.map((cookie) => JSON.stringify(cookie)).join(',')}}
 local number = 0
 local headers = {${Object.entries(headers)

@@ -29,7 +29,10 @@ export async function measureProcesses({ folder, say }: Bench): Promise<Found> {
       const dataDir = join(folder, `many-${processes}`)
       await mkdir(dataDir, { recursive: true })
       shops.push(await serveShop(dataDir, 0, { DATABASE_URL: server.url, APP_SECRET: SECRET }))
-      const writer = await register(shops[0]!.origin, { email: `writer${processes}@example.com`, password: 'a-password-for-the-bench' })
+      const writer = await register(shops[0]!.origin, {
+        email: `writer${processes}@example.com`,
+        password: 'a-password-for-the-bench',
+      })
       rows.push({
         processes,
         visitor: await pagesOf(shops, [], folder),
@@ -45,7 +48,9 @@ export async function measureProcesses({ folder, say }: Bench): Promise<Found> {
   return {
     text: written(rows),
     checks: [
-      atLeast('Pages per second for a customer: two processes compared with one', 1.7, ' x', [{ name: '/gallery/', value: speedup }]),
+      atLeast('Pages per second for a customer: two processes compared with one', 1.7, ' x', [
+        { name: '/gallery/', value: speedup },
+      ]),
     ],
   }
 }
@@ -57,7 +62,14 @@ async function pagesOf(shops: ServedShop[], cookies: string[], folder: string): 
     Promise.all(
       shops.map(({ origin }, index) =>
         sendLoad({
-          ...{ origin, path: '/gallery/', headers: { 'accept-encoding': 'gzip' }, cookies, connections, seconds },
+          ...{
+            origin,
+            path: '/gallery/',
+            headers: { 'accept-encoding': 'gzip' },
+            cookies,
+            connections,
+            seconds,
+          },
           folder: join(folder, `many-${index + 1}`),
         }),
       ),
@@ -69,7 +81,9 @@ async function pagesOf(shops: ServedShop[], cookies: string[], folder: string): 
 
 /** Returns the milliseconds from sending a message through the first process to the live update in a browser that is connected to the last process. */
 async function signalOf(writer: Customer, last: ServedShop): Promise<{ p50: number; p99: number }> {
-  const socket = new WebSocket(`${last.origin.replace('http', 'ws')}/live`, { headers: { cookie: writer.cookie, origin: last.origin } })
+  const socket = new WebSocket(`${last.origin.replace('http', 'ws')}/live`, {
+    headers: { cookie: writer.cookie, origin: last.origin },
+  })
   await once(socket, 'open')
   const times: number[] = []
   for (let number = 0; number < MESSAGES; number++) {
@@ -82,7 +96,10 @@ async function signalOf(writer: Customer, last: ServedShop): Promise<{ p50: numb
       socket.on('message', listen)
     })
     const begun = performance.now()
-    const { status } = await writer.post('/messages/', { intent: 'send', message: `Message ${number} of the bench` })
+    const { status } = await writer.post('/messages/', {
+      intent: 'send',
+      message: `Message ${number} of the bench`,
+    })
     // The measurement ends when the rate limit refuses a message.
     if (status === 429) break
     times.push((await heard) - begun)
@@ -97,6 +114,18 @@ const written = (
 a message through the first process until a browser at the last process receives the change notification; with one process both are the same. ${stamp('many')}
 
 ${table(
-  ['processes', '/gallery/ per second, visitors', '/gallery/ per second, one customer', 'notification p50 ms', 'p99 ms'],
-  rows.map(({ processes, visitor, customer, p50, p99 }) => [processes, formatInteger(visitor), formatInteger(customer), ms(p50), ms(p99)]),
+  [
+    'processes',
+    '/gallery/ per second, visitors',
+    '/gallery/ per second, one customer',
+    'notification p50 ms',
+    'p99 ms',
+  ],
+  rows.map(({ processes, visitor, customer, p50, p99 }) => [
+    processes,
+    formatInteger(visitor),
+    formatInteger(customer),
+    ms(p50),
+    ms(p99),
+  ]),
 )}`

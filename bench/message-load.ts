@@ -2,17 +2,38 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
-import { type DeliveryResult, createSendQueue, type SendQueue, type UnsentMessage } from '#app/features/messaging/send-queue.ts'
+import {
+  type DeliveryResult,
+  createSendQueue,
+  type SendQueue,
+  type UnsentMessage,
+} from '#app/features/messaging/send-queue.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 import { createRevalidationQueue } from '#app/client/revalidation-queue.ts'
 import { openBrowser, using } from '#test/fixtures/processes.ts'
 import { randomFrom } from '#test/fixtures/size.ts'
 
 /** Rate limits apply to the client address `address`. `stored` contains the unsent messages that the browser stores for all its tabs. */
-export type Writer = { id: string; cookie: string; address: string; stored: Map<string, UnsentMessage & { orderId: string }> }
-type Pressed = { messageId: string; message: string; orderId: string; sender: string; tab: number; number: number }
+export type Writer = {
+  id: string
+  cookie: string
+  address: string
+  stored: Map<string, UnsentMessage & { orderId: string }>
+}
+type Pressed = {
+  messageId: string
+  message: string
+  orderId: string
+  sender: string
+  tab: number
+  number: number
+}
 
-const headersOf = (origin: string, { cookie, address }: Writer) => ({ origin, cookie, 'x-forwarded-for': address })
+const headersOf = (origin: string, { cookie, address }: Writer) => ({
+  origin,
+  cookie,
+  'x-forwarded-for': address,
+})
 
 /** Simulates a browser tab in which a person writes. It uses the shop's own code for sending messages and loading data. `page` is the path of the data that the tab shows. */
 function openTab(origin: string, tab: number, writer: Writer, page: string) {
@@ -30,7 +51,11 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       fetch(`${origin}/health`, { signal })
         .then(({ ok }) => ok)
         .catch(() => false)
-    for (const begun = performance.now(); performance.now() - begun < longest; await pause(30, undefined, { signal }))
+    for (
+      const begun = performance.now();
+      performance.now() - begun < longest;
+      await pause(30, undefined, { signal })
+    )
       if (await isReached()) return true
     return false
   }
@@ -39,9 +64,20 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
     { messageId, message, orderId }: UnsentMessage & { orderId: string },
     signal: AbortSignal,
   ): Promise<DeliveryResult | null> {
-    const body = new URLSearchParams({ intent: 'send', writer: writer.id, orderId, messageId, message })
+    const body = new URLSearchParams({
+      intent: 'send',
+      writer: writer.id,
+      orderId,
+      messageId,
+      message,
+    })
     try {
-      const response = await fetch(`${origin}/messages`, { method: 'POST', body, headers: headersOf(origin, writer), signal })
+      const response = await fetch(`${origin}/messages`, {
+        method: 'POST',
+        body,
+        headers: headersOf(origin, writer),
+        signal,
+      })
       const { ok } = (await response.json()) as { ok: boolean }
       return ok ? { ok } : { ok: false, isRefused: false }
     } catch {
@@ -66,7 +102,9 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
         const isBack = await whenReached(signal, 3000).catch(() => false)
         // A closed page gets no response, so this promise never resolves.
         if (signal.aborted) return new Promise<never>(() => {})
-        return (isBack && (await ask({ ...one, orderId }, signal))) || { ok: false, isRefused: false }
+        return (
+          (isBack && (await ask({ ...one, orderId }, signal))) || { ok: false, isRefused: false }
+        )
       },
     })
     sendQueues.set(orderId, sendQueue)
@@ -77,7 +115,10 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
   async function load() {
     const { signal } = life
     while (!signal.aborted) {
-      const response = await fetch(origin + page, { headers: headersOf(origin, writer), signal }).catch(() => null)
+      const response = await fetch(origin + page, {
+        headers: headersOf(origin, writer),
+        signal,
+      }).catch(() => null)
       const text = response?.ok ? await response.text().catch(() => null) : null
       await awake
       if (signal.aborted) return
@@ -92,7 +133,9 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
   let reloads = createRevalidationQueue(load)
 
   function listen() {
-    const mine = new WebSocket(`${origin.replace('http', 'ws')}/live`, { headers: headersOf(origin, writer) })
+    const mine = new WebSocket(`${origin.replace('http', 'ws')}/live`, {
+      headers: headersOf(origin, writer),
+    })
     socket = mine
     mine.on('message', (data) => {
       const message = JSON.parse(String(data)) as { version?: string; changed?: string[] }
@@ -102,7 +145,8 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
     })
     mine.on('error', () => {})
     mine.on('close', () => {
-      if (mine === socket) setTimeout(() => void awake.then(() => mine === socket && !isGone && listen()), 50).unref()
+      if (mine === socket)
+        setTimeout(() => void awake.then(() => mine === socket && !isGone && listen()), 50).unref()
     })
     mine.on('open', () => sendQueues.forEach((sendQueue) => sendQueue.resume()))
   }
@@ -113,7 +157,14 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
     shown: () => shown,
     say(orderId: string) {
       const number = pressed.length
-      const one = { messageId: newId15(), message: `tab ${tab}, number ${number}`, orderId, sender: writer.id, tab, number }
+      const one = {
+        messageId: newId15(),
+        message: `tab ${tab}, number ${number}`,
+        orderId,
+        sender: writer.id,
+        tab,
+        number,
+      }
       pressed.push(one)
       sendQueueOf(orderId).send({ messageId: one.messageId, message: one.message })
     },
@@ -129,14 +180,17 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       life = new AbortController()
       sendQueues = new Map()
       reloads = createRevalidationQueue(load)
-      for (const orderId of new Set([...writer.stored.values()].map((one) => one.orderId))) sendQueueOf(orderId)
+      for (const orderId of new Set([...writer.stored.values()].map((one) => one.orderId)))
+        sendQueueOf(orderId)
       reloads.reconnected()
     },
     /** Clicks "Try again" until all messages are sent. */
     async finish() {
       for (let isLeft = true; isLeft; await pause(20)) {
         sendQueues.forEach((sendQueue) => sendQueue.resume())
-        isLeft = [...sendQueues.values()].some((sendQueue) => sendQueue.list().some(({ state }) => state !== 'sent'))
+        isLeft = [...sendQueues.values()].some((sendQueue) =>
+          sendQueue.list().some(({ state }) => state !== 'sent'),
+        )
       }
     },
     close() {
@@ -149,24 +203,47 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
 
 type Credentials = { email: string; password: string }
 
-async function signIn(origin: string, intent: 'login' | 'register', who: Credentials, address: string): Promise<string> {
+async function signIn(
+  origin: string,
+  intent: 'login' | 'register',
+  who: Credentials,
+  address: string,
+): Promise<string> {
   const browser = openBrowser(origin, address)
   await browser.send('/login/', { intent, ...who })
   return browser.headers().cookie
 }
 
-const rows = <Row>(dataDir: string, query: string) => using(join(dataDir, 'shop.db'), (db) => db.prepare(query).all() as Row[])
+const rows = <Row>(dataDir: string, query: string) =>
+  using(join(dataDir, 'shop.db'), (db) => db.prepare(query).all() as Row[])
 
 export const readStoredMessages = (dataDir: string): Message[] =>
   rows(dataDir, 'select "orderId", seq, id, message, sender from messages order by "orderId", seq')
 
 /** Signs in the owner and registers `count` customers. Each person has a different client address, and each customer has a conversation. */
-export async function startWriters(origin: string, dataDir: string, owner: Credentials, count: number) {
+export async function startWriters(
+  origin: string,
+  dataDir: string,
+  owner: Credentials,
+  count: number,
+) {
   const email = (number: number) => `fire${number}@mail.test`
   const cookies = [await signIn(origin, 'login', owner, '203.0.113.99')]
   for (let number = 0; number < count; number++)
-    cookies.push(await signIn(origin, 'register', { email: email(number), password: 'a-good-password' }, `203.0.113.${number + 1}`))
-  const ids = new Map(rows<{ id: string; email: string }>(dataDir, 'select id, email from "user"').map((user) => [user.email, user.id]))
+    cookies.push(
+      await signIn(
+        origin,
+        'register',
+        { email: email(number), password: 'a-good-password' },
+        `203.0.113.${number + 1}`,
+      ),
+    )
+  const ids = new Map(
+    rows<{ id: string; email: string }>(dataDir, 'select id, email from "user"').map((user) => [
+      user.email,
+      user.id,
+    ]),
+  )
   const writer = (email: string, at: number): Writer => ({
     id: ids.get(email)!,
     cookie: cookies[at]!,
@@ -204,14 +281,19 @@ export async function writeUnderFire(
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
   const ofOwner = Array.from({ length: OWNER_TABS }, (_, at) => {
     const shows = customers[at % customers.length]!.id
-    return { writer: owner, shows, tab: openTab(shop.origin, customers.length + at, owner, `/manage/messages/${shows}.data`) }
+    return {
+      writer: owner,
+      shows,
+      tab: openTab(shop.origin, customers.length + at, owner, `/manage/messages/${shows}.data`),
+    }
   })
   const ofCustomers = customers.map((writer, at) => ({
     ...{ writer, shows: writer.id },
     tab: openTab(shop.origin, at, writer, '/about.data?messages='),
   }))
   const tabs = [...ofCustomers, ...ofOwner]
-  const staleTabs = (stored: Message[]) => tabs.flatMap(({ tab, shows }, at) => (isNewest(tab.shown(), stored, shows) ? [] : `tab ${at}`))
+  const staleTabs = (stored: Message[]) =>
+    tabs.flatMap(({ tab, shows }, at) => (isNewest(tab.shown(), stored, shows) ? [] : `tab ${at}`))
   const done: LoadResult['events'] = { disconnect: 0, sleep: 0, reload: 0, restart: 0 }
 
   for (let event = 0; event < events; event++) {
@@ -220,7 +302,10 @@ export async function writeUnderFire(
       tab.say(writer === owner ? pick(customers).id : writer.id)
     }
     await pause(random() * 40)
-    const what = event % RESTART_EACH === RESTART_EACH / 2 ? 'restart' : pick(['disconnect', 'disconnect', 'sleep', 'reload'] as const)
+    const what =
+      event % RESTART_EACH === RESTART_EACH / 2
+        ? 'restart'
+        : pick(['disconnect', 'disconnect', 'sleep', 'reload'] as const)
     done[what] += 1
     const { tab } = pick(tabs)
     if (what === 'restart') await shop.restart(random() < 0.5 ? 'SIGKILL' : 'SIGTERM')
@@ -250,20 +335,27 @@ function compare(pressed: Pressed[], messages: Message[]) {
   const found = Map.groupBy(messages, ({ id }) => id)
   const lost = pressed.filter(({ messageId, message, orderId, sender }) => {
     const [existing] = found.get(messageId) ?? []
-    return existing?.message !== message || existing.orderId !== orderId || existing.sender !== sender
+    return (
+      existing?.message !== message || existing.orderId !== orderId || existing.sender !== sender
+    )
   })
   const isKnown = new Set(pressed.map(({ messageId }) => messageId))
   const doubled = messages.filter(({ id }) => !isKnown.has(id) || found.get(id)!.length > 1)
   const gaps = [...Map.groupBy(messages, ({ orderId }) => orderId)].filter(
     ([, all]) => Math.max(...all.map(({ seq }) => seq)) !== all.length,
   )
-  const swapped = [...Map.groupBy(pressed, ({ tab, orderId }) => `${tab} ${orderId}`).values()].flatMap((row) => {
+  const swapped = [
+    ...Map.groupBy(pressed, ({ tab, orderId }) => `${tab} ${orderId}`).values(),
+  ].flatMap((row) => {
     const places = row.map(({ messageId }) => found.get(messageId)?.[0]?.seq ?? 0)
     return row.filter((_, at) => at > 0 && places[at]! < places[at - 1]!)
   })
   return {
     lost: lost.map(({ message }) => message),
-    doubled: [...doubled.map(({ message }) => message), ...gaps.map(([orderId]) => `a gap in ${orderId}`)],
+    doubled: [
+      ...doubled.map(({ message }) => message),
+      ...gaps.map(([orderId]) => `a gap in ${orderId}`),
+    ],
     swapped: swapped.map(({ message }) => message),
   }
 }
@@ -272,5 +364,10 @@ function compare(pressed: Pressed[], messages: Message[]) {
 function isNewest(page: string, messages: Message[], orderId: string): boolean {
   const newest = messages.filter((message) => message.orderId === orderId).slice(-NEWEST)
   const places = newest.map(({ id }) => page.indexOf(id))
-  return places.every((place, at) => place > -1 && place < (places[at - 1] ?? Infinity) && page.lastIndexOf(newest[at]!.id) === place)
+  return places.every(
+    (place, at) =>
+      place > -1 &&
+      place < (places[at - 1] ?? Infinity) &&
+      page.lastIndexOf(newest[at]!.id) === place,
+  )
 }

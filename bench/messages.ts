@@ -34,20 +34,35 @@ The owner sees a message when her page has loaded its data and contains the mess
 
 ${table(
   ['what', 'found', 'reference', 'ratio'],
-  [...sending.rows, ...chaos.rows].map(({ what, found, reference, ratio }) => [what, found, reference, ratio]),
+  [...sending.rows, ...chaos.rows].map(({ what, found, reference, ratio }) => [
+    what,
+    found,
+    reference,
+    ratio,
+  ]),
 )}`
   return {
     text,
     checks: [
       below('A message, from sending until the owner sees it: p99, limit', 40, ' ms', sending.p99s),
-      below('A message, from sending until the owner sees it: p99, target', 15, ' ms', sending.p99s),
-      atLeast(`Messages accepted durably, ${AT_ONCE} concurrently`, 1000, ' a second', [{ name: 'SQLite', value: sending.accepted }]),
+      below(
+        'A message, from sending until the owner sees it: p99, target',
+        15,
+        ' ms',
+        sending.p99s,
+      ),
+      atLeast(`Messages accepted durably, ${AT_ONCE} concurrently`, 1000, ' a second', [
+        { name: 'SQLite', value: sending.accepted },
+      ]),
       none('Messages lost, doubled or out of order', chaos.wrong),
     ],
   }
 }
 
-async function measureSending(dataDir: string, say: Bench['say']): Promise<{ rows: Row[]; p99s: Named[]; accepted: number }> {
+async function measureSending(
+  dataDir: string,
+  say: Bench['say'],
+): Promise<{ rows: Row[]; p99s: Named[]; accepted: number }> {
   await mkdir(dataDir, { recursive: true })
   const shop = await serveShop(dataDir)
   const bare = await serveBare({ headers: {}, body: Buffer.alloc(0) })
@@ -62,15 +77,25 @@ async function measureSending(dataDir: string, say: Bench['say']): Promise<{ row
     for (const crowd of CROWDS) {
       say(`send to seen with ${crowd} connections open`)
       // One of the `crowd` connections is the owner's connection, which is opened later.
-      const idle = await openCrowd(crowd - 1, (at) => connect(origin, at % 2 ? customers[at % CUSTOMERS] : undefined, at))
+      const idle = await openCrowd(crowd - 1, (at) =>
+        connect(origin, at % 2 ? customers[at % CUSTOMERS] : undefined, at),
+      )
       const seen = await sendToSeen(origin, owner, customers)
       close(idle)
-      const idleBare = await openCrowd(crowd - 1, () => new WebSocket(bare.origin.replace('http', 'ws')))
+      const idleBare = await openCrowd(
+        crowd - 1,
+        () => new WebSocket(bare.origin.replace('http', 'ws')),
+      )
       const echo = await measureEcho(bare.origin)
       close(idleBare)
       const what = `A message, from sending until the owner sees it, ${formatInteger(crowd)} ${crowd === 1 ? 'connection' : 'connections'} open`
       const ratio = times(percentile(seen, 0.5), percentile(echo, 0.5))
-      rows.push({ what, found: edges(seen), reference: `bare WebSocket echo: ${edges(echo)}`, ratio })
+      rows.push({
+        what,
+        found: edges(seen),
+        reference: `bare WebSocket echo: ${edges(echo)}`,
+        ratio,
+      })
       p99s.push({ name: `${formatInteger(crowd)} open`, value: percentile(seen, 0.99) })
     }
     say('messages accepted per second')
@@ -78,7 +103,12 @@ async function measureSending(dataDir: string, say: Bench['say']): Promise<{ row
     const disk = bareWritesPerSecond(join(dataDir, 'bare-writes.db'))
     const reference = `bare synchronous writes to SQLite: ${formatInteger(disk)} a second`
     const what = `Messages accepted durably, ${AT_ONCE} concurrently`
-    rows.push({ what, found: `${formatInteger(accepted)} a second`, reference, ratio: times(accepted, disk) })
+    rows.push({
+      what,
+      found: `${formatInteger(accepted)} a second`,
+      reference,
+      ratio: times(accepted, disk),
+    })
     return { rows, p99s, accepted }
   } finally {
     await shop.stop()
@@ -87,7 +117,10 @@ async function measureSending(dataDir: string, say: Bench['say']): Promise<{ row
 }
 
 /** Counts lost, duplicate and misplaced messages while connections break, tabs sleep, pages reload and the shop restarts. */
-async function measureDisconnections(dataDir: string, say: Bench['say']): Promise<{ rows: Row[]; wrong: string[] }> {
+async function measureDisconnections(
+  dataDir: string,
+  say: Bench['say'],
+): Promise<{ rows: Row[]; wrong: string[] }> {
   say(`messages through ${DISCONNECTIONS} disconnections, sleeps, reloads and restarts`)
   await mkdir(dataDir, { recursive: true })
   const port = await freePort()
@@ -99,7 +132,11 @@ async function measureDisconnections(dataDir: string, say: Bench['say']): Promis
       shop = await serveShop(dataDir, port)
     }
     const read = () => readStoredMessages(dataDir)
-    const outcome = await writeUnderFire({ origin: shop.origin, restart }, people, { events: DISCONNECTIONS, seed: SEED, read })
+    const outcome = await writeUnderFire({ origin: shop.origin, restart }, people, {
+      events: DISCONNECTIONS,
+      seed: SEED,
+      read,
+    })
     const { events, pressed, lost, doubled, swapped, stale } = outcome
     const row = {
       what: `Customers and owner write ${formatInteger(pressed)} messages through ${events.disconnect} disconnections, ${events.sleep} sleeps, ${events.reload} reloads, ${events.restart} restarts`,
@@ -113,34 +150,63 @@ async function measureDisconnections(dataDir: string, say: Bench['say']): Promis
   }
 }
 
-export const edges = (numbers: number[]) => `p50 ${ms(percentile(numbers, 0.5))} ms, p99 ${ms(percentile(numbers, 0.99))} ms`
+export const edges = (numbers: number[]) =>
+  `p50 ${ms(percentile(numbers, 0.5))} ms, p99 ${ms(percentile(numbers, 0.99))} ms`
 export const close = (sockets: WebSocket[]) => sockets.forEach((socket) => socket.terminate())
 
 /** Opens the WebSocket of a tab. Fifty tabs share one client address. */
 export const connect = (origin: string, writer: Writer | undefined, at: number) =>
   new WebSocket(`${origin.replace('http', 'ws')}/live`, {
-    headers: { origin, 'x-forwarded-for': `198.51.100.${Math.floor(at / 50) + 1}`, ...(writer && { cookie: writer.cookie }) },
+    headers: {
+      origin,
+      'x-forwarded-for': `198.51.100.${Math.floor(at / 50) + 1}`,
+      ...(writer && { cookie: writer.cookie }),
+    },
   })
 
-export async function openCrowd(count: number, open: (at: number) => WebSocket): Promise<WebSocket[]> {
+export async function openCrowd(
+  count: number,
+  open: (at: number) => WebSocket,
+): Promise<WebSocket[]> {
   const sockets: WebSocket[] = []
   while (sockets.length < count) {
-    const some = Array.from({ length: Math.min(50, count - sockets.length) }, (_, at) => open(sockets.length + at))
+    const some = Array.from({ length: Math.min(50, count - sockets.length) }, (_, at) =>
+      open(sockets.length + at),
+    )
     await Promise.all(some.map((socket) => once(socket, 'open')))
     sockets.push(...some)
   }
   return sockets
 }
 
-export async function post(origin: string, { cookie, address, id }: Writer, orderId: string, messageId = newId15()): Promise<void> {
-  const body = new URLSearchParams({ intent: 'send', writer: id, orderId, messageId, message: 'A message of the bench' })
-  const response = await fetch(`${origin}/messages`, { method: 'POST', body, headers: { origin, cookie, 'x-forwarded-for': address } })
+export async function post(
+  origin: string,
+  { cookie, address, id }: Writer,
+  orderId: string,
+  messageId = newId15(),
+): Promise<void> {
+  const body = new URLSearchParams({
+    intent: 'send',
+    writer: id,
+    orderId,
+    messageId,
+    message: 'A message of the bench',
+  })
+  const response = await fetch(`${origin}/messages`, {
+    method: 'POST',
+    body,
+    headers: { origin, cookie, 'x-forwarded-for': address },
+  })
   await response.arrayBuffer()
   if (!response.ok) throw new Error(`a message was answered with ${response.status}`)
 }
 
 /** Returns the milliseconds from sending a message until the owner's page has loaded data that contains the message. */
-export async function sendToSeen(origin: string, owner: Writer, customers: Writer[]): Promise<number[]> {
+export async function sendToSeen(
+  origin: string,
+  owner: Writer,
+  customers: Writer[],
+): Promise<number[]> {
   const socket = connect(origin, owner, 0)
   await once(socket, 'open')
   await once(socket, 'message')
@@ -152,8 +218,11 @@ export async function sendToSeen(origin: string, owner: Writer, customers: Write
     const signal = once(socket, 'message')
     const sent = post(origin, customer, customer.id, messageId)
     await signal
-    const page = await fetch(`${origin}/manage/messages/${customer.id}.data`, { headers: { cookie: owner.cookie } })
-    if (!(await page.text()).includes(messageId)) throw new Error('the signal came before the message')
+    const page = await fetch(`${origin}/manage/messages/${customer.id}.data`, {
+      headers: { cookie: owner.cookie },
+    })
+    if (!(await page.text()).includes(messageId))
+      throw new Error('the signal came before the message')
     took.push(performance.now() - begun)
     await sent
   }
@@ -176,12 +245,17 @@ async function measureEcho(origin: string): Promise<number[]> {
 }
 
 /** Returns how many messages per second the shop accepts. The owner sends all messages, because she has no rate limit. */
-async function acceptedPerSecond(origin: string, owner: Writer, customers: Writer[]): Promise<number> {
+async function acceptedPerSecond(
+  origin: string,
+  owner: Writer,
+  customers: Writer[],
+): Promise<number> {
   const begun = performance.now()
   let count = 0
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, at) => {
-      for (; performance.now() - begun < SECONDS * 1000; count++) await post(origin, owner, customers[(at + count) % customers.length]!.id)
+      for (; performance.now() - begun < SECONDS * 1000; count++)
+        await post(origin, owner, customers[(at + count) % customers.length]!.id)
     }),
   )
   return count / ((performance.now() - begun) / 1000)
@@ -190,11 +264,14 @@ async function acceptedPerSecond(origin: string, owner: Writer, customers: Write
 /** Returns how many rows per second SQLite alone writes, with one transaction and one sync to disk for each row. */
 function bareWritesPerSecond(path: string): number {
   const db = new DatabaseSync(path)
-  db.exec('pragma journal_mode = wal; pragma synchronous = full; create table messages (id text primary key, message text)')
+  db.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; create table messages (id text primary key, message text)',
+  )
   const write = db.prepare('insert into messages values (?, ?)')
   const begun = performance.now()
   let count = 0
-  for (; performance.now() - begun < SECONDS * 500; count++) write.run(newId15(), 'A message of the bench')
+  for (; performance.now() - begun < SECONDS * 500; count++)
+    write.run(newId15(), 'A message of the bench')
   db.close()
   return count / ((performance.now() - begun) / 1000)
 }

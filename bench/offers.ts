@@ -53,7 +53,12 @@ ${table(
       below('An accepted offer, until the owner sees it: p99', 40, ' ms', [
         { name: `${CONNECTIONS} open`, value: percentile(accepted, 0.99) },
       ]),
-      atMost(`The gallery with ${formatInteger(HOLDS)} holds, compared with none`, 1.2, ' x', ratios),
+      atMost(
+        `The gallery with ${formatInteger(HOLDS)} holds, compared with none`,
+        1.2,
+        ' x',
+        ratios,
+      ),
     ],
   }
 }
@@ -66,7 +71,9 @@ async function measureAccepting(dataDir: string, say: Bench['say']) {
     const { owner, customers } = await startWriters(origin, dataDir, OWNER, CUSTOMERS)
     for (const customer of customers) await post(origin, customer, customer.id)
     // The owner's own connection is opened later, so the crowd has one connection less.
-    const idle = await openCrowd(CONNECTIONS - 1, (at) => connect(origin, at % 2 ? customers[at % CUSTOMERS] : undefined, at))
+    const idle = await openCrowd(CONNECTIONS - 1, (at) =>
+      connect(origin, at % 2 ? customers[at % CUSTOMERS] : undefined, at),
+    )
     say('messages, from sending to seen')
     const message = await sendToSeen(origin, owner, customers)
     say('offers, from accepted to seen')
@@ -94,10 +101,13 @@ async function acceptToSeen(origin: string, owner: Writer, customers: Writer[]):
     const signal = once(socket, 'message')
     const answered = postForm(origin, customer, '/offer', { intent: 'accept', offerId })
     await signal
-    const page = await fetch(`${origin}/manage/messages/${customer.id}.data`, { headers: { cookie: owner.cookie } })
+    const page = await fetch(`${origin}/manage/messages/${customer.id}.data`, {
+      headers: { cookie: owner.cookie },
+    })
     const body = new Uint8Array(await page.arrayBuffer())
     took.push(performance.now() - begun)
-    if ((await stateIn(body, offerId)) !== 'accepted') throw new Error('the signal came before the acceptance')
+    if ((await stateIn(body, offerId)) !== 'accepted')
+      throw new Error('the signal came before the acceptance')
     await answered
   }
   socket.terminate()
@@ -110,23 +120,42 @@ function offerForm(id: string): Record<string, string> {
   return { id, ...line, shipping: '', readyBy: '', validUntil, message: '' }
 }
 
-async function postForm(origin: string, { cookie, address }: Writer, path: string, form: Record<string, string>): Promise<void> {
+async function postForm(
+  origin: string,
+  { cookie, address }: Writer,
+  path: string,
+  form: Record<string, string>,
+): Promise<void> {
   const headers = { origin, cookie, 'x-forwarded-for': address }
-  const response = await fetch(`${origin}${path}`, { method: 'POST', body: new URLSearchParams(form), headers, redirect: 'manual' })
+  const response = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    headers,
+    redirect: 'manual',
+  })
   await response.arrayBuffer()
   if (response.status >= 400) throw new Error(`${path} was answered with ${response.status}`)
 }
 
 type Shown = { offer?: { id: string; state: string } }
 /** Returns the state of the offer in the data of the conversation page. */
-async function stateIn(body: Uint8Array<ArrayBuffer>, offerId: string): Promise<string | undefined> {
+async function stateIn(
+  body: Uint8Array<ArrayBuffer>,
+  offerId: string,
+): Promise<string | undefined> {
   const { value } = await decode(new Blob([body]).stream(), globalThis)
-  const routes = Object.values(value as Record<string, { data?: { conversation?: { messages: Shown[] } } }>)
+  const routes = Object.values(
+    value as Record<string, { data?: { conversation?: { messages: Shown[] } } }>,
+  )
   const messages = routes.flatMap(({ data }) => data?.conversation?.messages ?? [])
   return messages.find(({ offer }) => offer?.id === offerId)?.offer?.state
 }
 
-const galleries = { Gallery: '/gallery/', 'Gallery, available': '/gallery/?available=on', 'Gallery, page 3': '/gallery/?page=3' }
+const galleries = {
+  Gallery: '/gallery/',
+  'Gallery, available': '/gallery/?available=on',
+  'Gallery, page 3': '/gallery/?page=3',
+}
 
 /** Returns the processor time in milliseconds of each gallery page, with and without holds. */
 async function measureGallery(folder: string, say: Bench['say']) {
@@ -136,7 +165,9 @@ async function measureGallery(folder: string, say: Bench['say']) {
   const held = await openFilledShop(join(folder, 'held'), size, '', async (db) => {
     await makeUnique(db)
     await sql`insert into holds ("itemId", "orderId", until, "createdAt")
-      select id, 'u1', 4000000000000, 1 from items order by "createdAt" desc limit ${sql.lit(HOLDS)}`.execute(db)
+      select id, 'u1', 4000000000000, 1 from items order by "createdAt" desc limit ${sql.lit(HOLDS)}`.execute(
+      db,
+    )
   })
   try {
     const rows: { name: string; held: number; free: number }[] = []
@@ -160,4 +191,5 @@ async function measureGallery(folder: string, say: Bench['say']) {
   }
 }
 
-const makeUnique = async (db: Db) => void (await db.updateTable('items').set({ kind: 'unique' }).execute())
+const makeUnique = async (db: Db) =>
+  void (await db.updateTable('items').set({ kind: 'unique' }).execute())

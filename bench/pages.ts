@@ -38,7 +38,15 @@ export async function measurePages({ folder, demoShop, say }: Bench): Promise<Fo
       const page = await fetchRaw(shop.origin + path, ENCODINGS)
       const bare = await serveBare(page)
       try {
-        const load = (origin: string) => sendLoad({ origin, path, headers: ENCODINGS, connections: CONNECTIONS, seconds: SECONDS, folder })
+        const load = (origin: string) =>
+          sendLoad({
+            origin,
+            path,
+            headers: ENCODINGS,
+            connections: CONNECTIONS,
+            seconds: SECONDS,
+            folder,
+          })
         await load(shop.origin)
         const [ours, bares]: [LoadResult[], LoadResult[]] = [[], []]
         // The two servers alternate, so that other work on the machine affects both.
@@ -47,8 +55,16 @@ export async function measurePages({ folder, demoShop, say }: Bench): Promise<Fo
           bares.push(await load(bare.origin))
         }
         // Values of the same round are compared, because they were measured at about the same time.
-        const ratio = median(ours.map(({ perSecond }, round) => perSecond / bares[round]!.perSecond))
-        rows.push({ path, bytes: page.body.length, shop: medianOf(ours), bare: medianOf(bares), ratio })
+        const ratio = median(
+          ours.map(({ perSecond }, round) => perSecond / bares[round]!.perSecond),
+        )
+        rows.push({
+          path,
+          bytes: page.body.length,
+          shop: medianOf(ours),
+          bare: medianOf(bares),
+          ratio,
+        })
       } finally {
         await bare.stop()
       }
@@ -79,7 +95,9 @@ ${table(
         atLeast('Cached pages compared with a bare Node server', 0.9, ' x', shares),
         below('Cached pages: p99', 5, ' ms', p99s),
         await memoryCheck('the load of cached pages', shop.pid),
-        below('“Ready about …” on an item page', 0.2, ' ms', [await measureReadyDate(join(folder, 'ready-date'))]),
+        below('“Ready about …” on an item page', 0.2, ' ms', [
+          await measureReadyDate(join(folder, 'ready-date')),
+        ]),
       ],
     }
   } finally {
@@ -118,7 +136,12 @@ export async function measureSignedIn({ folder, demoShop, say }: Bench): Promise
       say(`signed in: ${name}`)
       const load = () =>
         sendLoad({
-          ...{ origin: shop.origin, path, cookies: sent, headers: { ...ENCODINGS, accept: 'text/html' } },
+          ...{
+            origin: shop.origin,
+            path,
+            cookies: sent,
+            headers: { ...ENCODINGS, accept: 'text/html' },
+          },
           ...{ connections: CONNECTIONS, seconds: SECONDS, folder },
         })
       for (let round = 0; round < WARM_UP_ROUNDS; round++) await load()
@@ -137,7 +160,9 @@ ${table(
     return {
       text,
       checks: [
-        atLeast('Signed-in gallery, rendered on request', 300, ' a second', [{ name: rows[0]!.name, value: rows[0]!.perSecond }]),
+        atLeast('Signed-in gallery, rendered on request', 300, ' a second', [
+          { name: rows[0]!.name, value: rows[0]!.perSecond },
+        ]),
         await memoryCheck('the load of pages of signed-in people', shop.pid),
       ],
     }

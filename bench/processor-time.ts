@@ -10,8 +10,12 @@ export const spent = (before: Used, after: Used): number =>
 
 /** Returns the processor time of a process, its children, and the PostgreSQL processes that serve the database `name`. Throws if the operating system does not report these times. */
 export function processorTime(pid: number, name = ''): Used {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
-  const served = name === '' ? [] : readdirSync('/proc').filter((one) => /^\d+$/.test(one) && serves(one, name))
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+  const served =
+    name === '' ? [] : readdirSync('/proc').filter((one) => /^\d+$/.test(one) && serves(one, name))
   return new Map([String(pid), ...children, ...served].flatMap(ofProcess))
 }
 
@@ -36,7 +40,9 @@ function ofThread(thread: string): [thread: string, milliseconds: number][] {
 function serves(pid: string, name: string): boolean {
   try {
     const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-    return title.startsWith('postgres:') && title.includes(` ${name} `) && !title.includes('autovacuum')
+    return (
+      title.startsWith('postgres:') && title.includes(` ${name} `) && !title.includes('autovacuum')
+    )
   } catch {
     return false
   }

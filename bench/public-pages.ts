@@ -16,11 +16,15 @@ export async function publicPages(origin: string, ticketId: string): Promise<Pub
   const category = linked(/href="(\/gallery\/[^"/?]+\/?)"/)
   const item = linked(/href="(\/item\/[^"/?]+\/?)"/)
   return [
-    ...['/', '/gallery/', category, item, '/about/', '/contact/', '/testimonials/'].map((path) => ({ path, isHidden: false })),
+    ...['/', '/gallery/', category, item, '/about/', '/contact/', '/testimonials/'].map((path) => ({
+      path,
+      isHidden: false,
+    })),
     { path: `/writetestimonials/${ticketId}/`, isHidden: true },
     { path: '/login/', isHidden: true },
   ]
 }
 
 /** Returns the path as the results show it. The random id of a ticket is replaced by {ticket}. */
-export const shownPath = (path: string): string => path.replace(/^(\/writetestimonials\/).*/, '$1{ticket}/')
+export const shownPath = (path: string): string =>
+  path.replace(/^(\/writetestimonials\/).*/, '$1{ticket}/')

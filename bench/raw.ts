@@ -8,7 +8,11 @@ export function fetchRaw(url: string, headers: Record<string, string> = {}): Pro
   return new Promise((resolve, reject) => {
     get(url, { headers }, (response) => {
       const { statusCode: status = 0, headers } = response
-      buffer(response).then((body) => resolve({ status, encoding: headers['content-encoding'] ?? 'identity', headers, body }), reject)
+      buffer(response).then(
+        (body) =>
+          resolve({ status, encoding: headers['content-encoding'] ?? 'identity', headers, body }),
+        reject,
+      )
     }).on('error', reject)
   })
 }

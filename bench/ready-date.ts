@@ -18,13 +18,34 @@ export async function measureReadyDate(dataDir: string): Promise<Named> {
     await migrate(db, dialect)
     await saveSettings(db, { piecesPerWeek: '5' }, 1)
     const times = { createdAt: 1, firstCreatedAt: 1 }
-    const person = { id: 'o', userId: null, userName: 'Ann', userEmail: '', userPhotoURL: '', receiptTag: null }
+    const person = {
+      id: 'o',
+      userId: null,
+      userName: 'Ann',
+      userEmail: '',
+      userPhotoURL: '',
+      receiptTag: null,
+    }
     await db
       .insertInto('orders')
-      .values({ ...person, ...times, isClosed: 0, fromContactPage: 0, lastSeq: 0, lastMessageAt: 1 })
+      .values({
+        ...person,
+        ...times,
+        isClosed: 0,
+        fromContactPage: 0,
+        lastSeq: 0,
+        lastMessageAt: 1,
+      })
       .execute()
     for (let at = 0; at < OFFERS; at++) {
-      const offer = { id: `offer${at}`, orderId: 'o', state: 'accepted', shippingCents: 0, isShipped: 0, depositCents: 0 } as const
+      const offer = {
+        id: `offer${at}`,
+        orderId: 'o',
+        state: 'accepted',
+        shippingCents: 0,
+        isShipped: 0,
+        depositCents: 0,
+      } as const
       await db
         .insertInto('offers')
         .values({
@@ -54,7 +75,8 @@ export async function measureReadyDate(dataDir: string): Promise<Named> {
     // The first call reads the queue and is not measured. The following calls use the cache.
     await readReadyNote(app, { kind: 'made-to-order', state: 'listed' })
     const begun = performance.now()
-    for (let page = 0; page < PAGES; page++) await readReadyNote(app, { kind: 'made-to-order', state: 'listed' })
+    for (let page = 0; page < PAGES; page++)
+      await readReadyNote(app, { kind: 'made-to-order', state: 'listed' })
     return { name: `${OFFERS * LINES} pieces to make`, value: (performance.now() - begun) / PAGES }
   } finally {
     await close()

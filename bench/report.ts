@@ -16,7 +16,8 @@ export const kB = (bytes: number): string => (bytes / 1000).toFixed(1)
 export const ms = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 2 : 0)
 export const formatInteger = (number: number): string => Math.round(number).toLocaleString('en-US')
 /** Returns a ratio such as '3.10 x', or a dash if there is nothing to compare with. */
-export const times = (number: number, base: number): string => (base > 0 ? `${(number / base).toFixed(2)} x` : '–')
+export const times = (number: number, base: number): string =>
+  base > 0 ? `${(number / base).toFixed(2)} x` : '–'
 
 /** Returns a line that says when a section was measured, and how busy the machine was. */
 export const stamp = (area: string): string =>
@@ -28,8 +29,14 @@ type Row = (string | number)[]
 export function table(head: Row, rows: Row[]): string {
   const lines = [head, ...rows].map((row) => row.map(String))
   const widths = head.map((_, column) => Math.max(3, ...lines.map((line) => line[column]!.length)))
-  const written = lines.map((line) => `| ${line.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`)
-  return [written[0], `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...written.slice(1)].join('\n')
+  const written = lines.map(
+    (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`,
+  )
+  return [
+    written[0],
+    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
+    ...written.slice(1),
+  ].join('\n')
 }
 
 export const checksTable = (checks: Check[]): string =>

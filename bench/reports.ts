@@ -17,8 +17,16 @@ const DAY = 86_400_000
 
 export async function measureReports({ folder, say }: Bench): Promise<Found> {
   say(`reports: a year of ${formatInteger(MANY)} sales`)
-  const [many, few] = [await measureShop(join(folder, 'many'), MANY), await measureShop(join(folder, 'few'), FEW)]
-  const row = (what: string, name: keyof typeof many) => [what, ms(many[name]), ms(few[name]), times(many[name], few[name])]
+  const [many, few] = [
+    await measureShop(join(folder, 'many'), MANY),
+    await measureShop(join(folder, 'few'), FEW),
+  ]
+  const row = (what: string, name: keyof typeof many) => [
+    what,
+    ms(many[name]),
+    ms(few[name]),
+    times(many[name], few[name]),
+  ]
   const text = `## Sales and reports
 
 A year with ${formatInteger(MANY)} sales is compared with a year with ${formatInteger(FEW)}. The shop streams the CSV of all sales, so its time grows with its rows. ${stamp('reports')}
@@ -35,7 +43,11 @@ ${table(
 )}`
   return {
     text,
-    checks: [below(`Reports of ${formatInteger(MANY)} sales`, 500, ' ms', [{ name: 'the year', value: Math.round(many.page) }])],
+    checks: [
+      below(`Reports of ${formatInteger(MANY)} sales`, 500, ' ms', [
+        { name: 'the year', value: Math.round(many.page) },
+      ]),
+    ],
   }
 }
 
@@ -77,18 +89,42 @@ async function fillShop(dataDir: string, count: number): Promise<void> {
   await migrate(db, dialect)
   const start = Date.UTC(YEAR, 0, 2)
   const sales = Array.from({ length: count }, (_, at) => ({
-    ...{ id: `s${at}`, buyerId: `b${at % 20_000}`, buyerName: `Buyer ${at % 20_000}`, buyerEmail: `b${at}@mail.test`, buyerPhotoURL: '' },
-    ...{ itemId: `i${at % 2000}`, itemName: `Piece ${at % 2000}`, itemPriceCents: 5000, salePriceCents: 3000 + (at % 2001) },
-    ...{ receiptTag: `t${Math.floor(at / 2)}`, createdAt: start + Math.floor((at / count) * 360 * DAY) },
+    ...{
+      id: `s${at}`,
+      buyerId: `b${at % 20_000}`,
+      buyerName: `Buyer ${at % 20_000}`,
+      buyerEmail: `b${at}@mail.test`,
+      buyerPhotoURL: '',
+    },
+    ...{
+      itemId: `i${at % 2000}`,
+      itemName: `Piece ${at % 2000}`,
+      itemPriceCents: 5000,
+      salePriceCents: 3000 + (at % 2001),
+    },
+    ...{
+      receiptTag: `t${Math.floor(at / 2)}`,
+      createdAt: start + Math.floor((at / count) * 360 * DAY),
+    },
     ...{ categoryId: `c${at % 20}`, categoryTitle: `Category ${at % 20}` },
   }))
   await db.transaction().execute(async (tx) => {
     for (let at = 0; at < sales.length; at += PART) {
       const part = sales.slice(at, at + PART)
       await tx.insertInto('sales').values(part).execute()
-      const requests = part.map(({ id, buyerId, itemId, categoryId, categoryTitle, createdAt }) => ({
-        ...{ id: `r${id}`, orderId: buyerId, itemId, categoryId, categoryTitle, at: createdAt, saleId: id },
-      }))
+      const requests = part.map(
+        ({ id, buyerId, itemId, categoryId, categoryTitle, createdAt }) => ({
+          ...{
+            id: `r${id}`,
+            orderId: buyerId,
+            itemId,
+            categoryId,
+            categoryTitle,
+            at: createdAt,
+            saleId: id,
+          },
+        }),
+      )
       await tx.insertInto('requests').values(requests).execute()
     }
   })

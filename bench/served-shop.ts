@@ -16,11 +16,21 @@ export type ServedShop = {
 /** The owner of a measured shop has the same email address and password as in the e2e tests. */
 export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
 /** These settings are empty unless the caller sets them, so that the environment of the benchmark does not change the shop. */
-export const clearedEnvironment = { PUBLIC_URL: '', DATABASE_URL: '', STORAGE_URL: '', SMTP_URL: '', SHOP_TIME_ZONE: '' }
+export const clearedEnvironment = {
+  PUBLIC_URL: '',
+  DATABASE_URL: '',
+  STORAGE_URL: '',
+  SMTP_URL: '',
+  SHOP_TIME_ZONE: '',
+}
 const root = new URL('..', import.meta.url).pathname
 
 /** Starts `node build/server/index.js` on the port `fixedPort`, or on a free port if `fixedPort` is 0. Throws an error with the output of the shop if the shop does not start. */
-export async function serveShop(dataDir: string, fixedPort = 0, settings: Record<string, string> = {}): Promise<ServedShop> {
+export async function serveShop(
+  dataDir: string,
+  fixedPort = 0,
+  settings: Record<string, string> = {},
+): Promise<ServedShop> {
   const own = {
     PORT: String(fixedPort),
     HOST: '127.0.0.1',
@@ -32,14 +42,26 @@ export async function serveShop(dataDir: string, fixedPort = 0, settings: Record
   const begun = performance.now()
   const child = spawn(process.execPath, [...memoryOptions, 'build/server/index.js'], {
     cwd: root,
-    env: { ...process.env, ...memoryEnvironment, ...clearedEnvironment, ...own, ...settings, NODE_ENV: 'production' },
+    env: {
+      ...process.env,
+      ...memoryEnvironment,
+      ...clearedEnvironment,
+      ...own,
+      ...settings,
+      NODE_ENV: 'production',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const port = await portOf(child)
   const origin = `http://127.0.0.1:${port}`
   const health = await fetch(`${origin}/health`)
   if (!health.ok) throw new Error(`/health answers ${health.status}`)
-  return { origin, pid: child.pid!, startedIn: performance.now() - begun, stop: (how) => stop(child, how) }
+  return {
+    origin,
+    pid: child.pid!,
+    startedIn: performance.now() - begun,
+    stop: (how) => stop(child, how),
+  }
 }
 
 async function portOf(child: ChildProcess): Promise<string> {

@@ -28,13 +28,27 @@ export async function measureSoak({ folder, demoShop, say, minutes }: Bench): Pr
   const cookies = await addCustomers(dataDir, CUSTOMERS)
   const shop = await serveShop(dataDir)
   const { origin } = shop
-  const owner = { id: 'owner', cookie: (await signIn(origin, OWNER)).cookie, address: '203.0.113.200', stored: new Map() }
-  const customers = cookies.map((cookie, at): Writer => ({ id: `customer-${at}`, cookie, address: `203.0.113.${at}`, stored: new Map() }))
+  const owner = {
+    id: 'owner',
+    cookie: (await signIn(origin, OWNER)).cookie,
+    address: '203.0.113.200',
+    stored: new Map(),
+  }
+  const customers = cookies.map((cookie, at): Writer => ({
+    id: `customer-${at}`,
+    cookie,
+    address: `203.0.113.${at}`,
+    stored: new Map(),
+  }))
   const tabs = await openCrowd(CUSTOMERS, (at) => connect(origin, customers[at], at))
-  const photo = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#b5694a' } })
+  const photo = await sharp({
+    create: { width: 1600, height: 1200, channels: 3, background: '#b5694a' },
+  })
     .jpeg()
     .toBuffer()
-  const pages = (await publicPages(origin, 'unknown')).flatMap(({ path, isHidden }) => (isHidden ? [] : path))
+  const pages = (await publicPages(origin, 'unknown')).flatMap(({ path, isHidden }) =>
+    isHidden ? [] : path,
+  )
 
   const end = performance.now() + minutes * 60_000
   let took: number[] = []
@@ -45,7 +59,11 @@ export async function measureSoak({ folder, demoShop, say, minutes }: Bench): Pr
     took.push(performance.now() - begun)
   }
   const open = async (path: string, writer?: Writer, body?: FormData) => {
-    const headers = { origin, 'x-forwarded-for': writer?.address ?? '198.51.100.200', ...(writer && { cookie: writer.cookie }) }
+    const headers = {
+      origin,
+      'x-forwarded-for': writer?.address ?? '198.51.100.200',
+      ...(writer && { cookie: writer.cookie }),
+    }
     const response = await fetch(origin + path, { headers, ...(body && { method: 'POST', body }) })
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`${path} answers ${response.status}`)
@@ -68,8 +86,15 @@ export async function measureSoak({ folder, demoShop, say, minutes }: Bench): Pr
     while (performance.now() < end) {
       await pause(Math.min(SAMPLE_MS, Math.max(0, end - performance.now())))
       const megabytes = Math.round((await residentMemory(shop.pid)) / 1e6)
-      samples.push({ minute: samples.length + 1, megabytes, requests: took.length, p99: percentile(took, 0.99) })
-      say(`soak: minute ${samples.length} of ${minutes}, ${megabytes} MB, ${took.length} requests, ${errors.length} errors`)
+      samples.push({
+        minute: samples.length + 1,
+        megabytes,
+        requests: took.length,
+        p99: percentile(took, 0.99),
+      })
+      say(
+        `soak: minute ${samples.length} of ${minutes}, ${megabytes} MB, ${took.length} requests, ${errors.length} errors`,
+      )
       took = []
     }
   }
@@ -77,13 +102,29 @@ export async function measureSoak({ folder, demoShop, say, minutes }: Bench): Pr
     await Promise.all([
       sample(),
       ...Array.from({ length: VISITORS }, (_, visitor) =>
-        repeat(100, (round) => timed('a visitor', () => open(pages[(round + visitor) % pages.length]!))),
+        repeat(100, (round) =>
+          timed('a visitor', () => open(pages[(round + visitor) % pages.length]!)),
+        ),
       ),
-      repeat(100, (round) => timed('a customer opens the gallery', () => open('/gallery/', customerOf(round)))),
-      repeat(200, (round) => timed('a customer writes', () => post(origin, customerOf(round), customerOf(round).id, newId15()))),
-      repeat(1000, (round) => timed('the owner replies', () => post(origin, owner, customerOf(round).id, newId15()))),
-      repeat(2000, (round) => timed('the owner reads', () => open(`/manage/messages/${customerOf(round).id}`, owner))),
-      repeat(5000, (round) => timed('a customer uploads a picture', () => open('/messages/pictures', customerOf(round), uploaded()))),
+      repeat(100, (round) =>
+        timed('a customer opens the gallery', () => open('/gallery/', customerOf(round))),
+      ),
+      repeat(200, (round) =>
+        timed('a customer writes', () =>
+          post(origin, customerOf(round), customerOf(round).id, newId15()),
+        ),
+      ),
+      repeat(1000, (round) =>
+        timed('the owner replies', () => post(origin, owner, customerOf(round).id, newId15())),
+      ),
+      repeat(2000, (round) =>
+        timed('the owner reads', () => open(`/manage/messages/${customerOf(round).id}`, owner)),
+      ),
+      repeat(5000, (round) =>
+        timed('a customer uploads a picture', () =>
+          open('/messages/pictures', customerOf(round), uploaded()),
+        ),
+      ),
     ])
     return written(samples, errors, minutes)
   } finally {
@@ -106,15 +147,25 @@ the owner reads and answers, and a picture is uploaded every five seconds. ${for
 
 ${table(
   ['minute', 'resident memory, MB', 'requests', 'p99 ms'],
-  samples.filter((_, at) => (at + 1) % every === 0).map((one) => [one.minute, one.megabytes, formatInteger(one.requests), ms(one.p99)]),
+  samples
+    .filter((_, at) => (at + 1) % every === 0)
+    .map((one) => [one.minute, one.megabytes, formatInteger(one.requests), ms(one.p99)]),
 )}`
   return {
     text,
     checks: [
       none('Mixed load: errors', [...new Set(errors)].slice(0, 5)),
-      atMost('Mixed load: largest memory compared with the smallest, after the first ten minutes', MAX_GROWTH, ' x', [
-        { name: `${Math.min(...memory)} to ${Math.max(...memory)} MB`, value: Math.max(...memory) / Math.min(...memory) },
-      ]),
+      atMost(
+        'Mixed load: largest memory compared with the smallest, after the first ten minutes',
+        MAX_GROWTH,
+        ' x',
+        [
+          {
+            name: `${Math.min(...memory)} to ${Math.max(...memory)} MB`,
+            value: Math.max(...memory) / Math.min(...memory),
+          },
+        ],
+      ),
       atMost('Mixed load: p99 of the last ten minutes compared with the first', MAX_GROWTH, ' x', [
         { name: `${ms(first)} to ${ms(last)} ms`, value: last / first },
       ]),

@@ -19,7 +19,8 @@ const run = promisify(execFile)
 
 const seconds = (time: number) => `${(time / 1000).toFixed(1)} s`
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
-const sizeOf = async (folder: string) => Number((await run('du', ['-sb', folder])).stdout.split('\t')[0])
+const sizeOf = async (folder: string) =>
+  Number((await run('du', ['-sb', folder])).stdout.split('\t')[0])
 
 export async function measureStart({ folder, demoShop, say }: Bench): Promise<Found> {
   say('npm start in a fresh clone')
@@ -57,11 +58,20 @@ Node uses its compile cache, as with \`npm start\` and the systemd unit. ${stamp
 ${table(
   ['what', 'found'],
   [
-    ['start with an existing shop, process start to the first response of /health', `${ms(median(starts))} ms (median of ${STARTS})`],
+    [
+      'start with an existing shop, process start to the first response of /health',
+      `${ms(median(starts))} ms (median of ${STARTS})`,
+    ],
     ['first start of an empty shop', `${ms(empty.startedIn)} ms`],
     ['resident memory after twenty idle seconds', megabytes(memory)],
-    ['resident memory one minute after a first start with the demo shop, which resizes its pictures', megabytes(demoMemory)],
-    ...cold.steps.map(([name, found]) => [`\`npm start\` in a fresh clone: ${name!.toLowerCase()}`, found!]),
+    [
+      'resident memory one minute after a first start with the demo shop, which resizes its pictures',
+      megabytes(demoMemory),
+    ],
+    ...cold.steps.map(([name, found]) => [
+      `\`npm start\` in a fresh clone: ${name!.toLowerCase()}`,
+      found!,
+    ]),
     ['`npm start` in a fresh clone, until the shop is open', seconds(cold.ms)],
     ['packages that `npm start` installs', `${cold.packages}, ${megabytes(cold.bytes)}`],
     ['the build: for browsers, for the server', built],
@@ -69,15 +79,25 @@ ${table(
 )}`
   const fresh = 'a fresh clone'
   const checks = [
-    atMost('`npm start` in a fresh clone, with packages', 40, ' s', [{ name: fresh, value: cold.ms / 1000 }]),
-    atMost('`npm start` in a fresh clone, once packages are installed', 30, ' s', [{ name: fresh, value: cold.msAfterInstall / 1000 }]),
+    atMost('`npm start` in a fresh clone, with packages', 40, ' s', [
+      { name: fresh, value: cold.ms / 1000 },
+    ]),
+    atMost('`npm start` in a fresh clone, once packages are installed', 30, ' s', [
+      { name: fresh, value: cold.msAfterInstall / 1000 },
+    ]),
     atMost('Packages that `npm start` installs', 250, '', [{ name: fresh, value: cold.packages }]),
-    atMost('Size of these packages', 220, ' MB', [{ name: fresh, value: Math.round(cold.bytes / 1e6) }]),
-    below('Start with an existing shop, to /health', 500, ' ms', [{ name: 'median', value: Math.round(median(starts)) }]),
+    atMost('Size of these packages', 220, ' MB', [
+      { name: fresh, value: Math.round(cold.bytes / 1e6) },
+    ]),
+    below('Start with an existing shop, to /health', 500, ' ms', [
+      { name: 'median', value: Math.round(median(starts)) },
+    ]),
     atMost('Resident memory after a first start with the demo shop', 200, ' MB', [
       { name: 'after a minute', value: Math.round(demoMemory / 1e6) },
     ]),
-    below('Resident memory at rest', 120, ' MB', [{ name: 'after twenty idle seconds', value: Math.round(memory / 1e6) }]),
+    below('Resident memory at rest', 120, ' MB', [
+      { name: 'after twenty idle seconds', value: Math.round(memory / 1e6) },
+    ]),
   ]
   return { text, checks }
 }
@@ -85,8 +105,18 @@ ${table(
 /** Runs `npm start` in a fresh clone of the last commit. Returns the printed duration of each step, and the size of the installed packages. */
 async function startCold(folder: string) {
   await run('git', ['clone', '--quiet', root, folder])
-  const env = { ...process.env, ...clearedEnvironment, PORT: '0', DATA_DIR: join(folder, 'data'), NODE_COMPILE_CACHE: '' }
-  const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = {
+    ...process.env,
+    ...clearedEnvironment,
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    NODE_COMPILE_CACHE: '',
+  }
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'close')
   const steps: string[][] = []
   const begun = performance.now()
@@ -101,7 +131,13 @@ async function startCold(folder: string) {
       const modules = join(folder, 'node_modules')
       const lock = await readFile(join(modules, '.package-lock.json'), 'utf8')
       const packages = Object.keys((JSON.parse(lock) as { packages: object }).packages).length
-      return { steps, packages, bytes: await sizeOf(modules), ms: openedAt - begun, msAfterInstall: openedAt - installedAt }
+      return {
+        steps,
+        packages,
+        bytes: await sizeOf(modules),
+        ms: openedAt - begun,
+        msAfterInstall: openedAt - installedAt,
+      }
     }
     throw new Error('npm start ended before the shop was open')
   } finally {

@@ -23,9 +23,13 @@ test('the first migration of an empty database creates all tables, and a second 
 
 test('refuses to migrate a database of another version of the shop, and leaves this database unchanged', async () => {
   const { db, dialect } = await openEmpty()
-  await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db)
+  await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
+    db,
+  )
   for (const name of ['001-accounts', '033-identities'])
-    await sql`insert into kysely_migration (name, timestamp) values (${name}, '2026-11-01')`.execute(db)
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, '2026-11-01')`.execute(
+      db,
+    )
   const refusal =
     'The database has a migration that this version of the shop does not know (001-accounts): it was made by a newer version, or by one before the first release. Start that version, or give this one an empty database.'
   await expect(migrate(db, dialect)).rejects.toThrow(new Error(refusal))
@@ -37,11 +41,27 @@ test('the database normalizes searchable text when a row is written', async () =
   const { db, dialect } = await openEmpty()
   await migrate(db, dialect)
   const at = { createdAt: 1, firstCreatedAt: 1 }
-  await insert(db, 'categories', { id: 'bags', title: 'Bags', color: '#fff', pictureId: null, position: 0, ...at })
+  await insert(db, 'categories', {
+    id: 'bags',
+    title: 'Bags',
+    color: '#fff',
+    pictureId: null,
+    position: 0,
+    ...at,
+  })
   const texts = { width: '', soleType: '', size: '', discountType: null, discountValue: null }
-  const item = { id: 'moon', name: 'Möon BAG', description: 'Très soft', categoryId: 'bags', priceCents: 1, ...texts, ...at }
+  const item = {
+    id: 'moon',
+    name: 'Möon BAG',
+    description: 'Très soft',
+    categoryId: 'bags',
+    priceCents: 1,
+    ...texts,
+    ...at,
+  }
   await db.insertInto('items').values(item).execute()
-  const read = () => db.selectFrom('items').select(['searchName', 'searchText']).executeTakeFirstOrThrow()
+  const read = () =>
+    db.selectFrom('items').select(['searchName', 'searchText']).executeTakeFirstOrThrow()
   expect(await read()).toEqual({ searchName: 'moon bag', searchText: 'moon bag tres soft' })
   await db.updateTable('items').set({ name: 'Sun' }).execute()
   expect(await read()).toEqual({ searchName: 'sun', searchText: 'sun tres soft' })

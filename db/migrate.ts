@@ -11,7 +11,9 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
 async function migrationsOf(db: Db | Tx): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return []
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const { rows } = await sql<{
+    name: string
+  }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(({ name }) => name)
 }
 
@@ -30,7 +32,10 @@ export async function schemaState(db: Db, dialect: Dialect): Promise<'ours' | 'o
 /** Runs the missing migrations and returns their names. Throws an error with one line of text if the database belongs to another version of the shop. */
 export async function migrate(db: Db, dialect: Dialect): Promise<string[]> {
   if ((await schemaState(db, dialect)) === 'ours') return []
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } })
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations(dialect) },
+  })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error
   return (results ?? []).map((result) => result.migrationName)

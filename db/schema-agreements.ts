@@ -4,7 +4,15 @@ import type { Generated } from 'kysely'
 type Flag = 0 | 1
 type Cents = number
 
-export type OfferState = 'sent' | 'seen' | 'change-requested' | 'accepted' | 'withdrawn' | 'expired' | 'replaced' | 'canceled'
+export type OfferState =
+  | 'sent'
+  | 'seen'
+  | 'change-requested'
+  | 'accepted'
+  | 'withdrawn'
+  | 'expired'
+  | 'replaced'
+  | 'canceled'
 export type QueueStep = 'waiting' | 'making' | 'ready' | 'handed-over'
 /** `validUntil` is the first millisecond at which the offer is no longer valid. `readyBy` is a day such as '2026-03-04', or empty. */
 export type OfferTable = {
@@ -53,9 +61,21 @@ export type AgreementTables = {
     priceCents: Cents
   }
   /** Holds an item for one conversation until the time `until`. Has no effect after that time. `offerId` is null if the owner held the item without an offer. */
-  holds: { itemId: string; orderId: string; offerId: string | null; until: number; createdAt: number }
+  holds: {
+    itemId: string
+    orderId: string
+    offerId: string | null
+    until: number
+    createdAt: number
+  }
   /** A line of an accepted offer in the production queue. */
-  queueEntries: { offerId: string; line: number; step: Generated<QueueStep>; position: number; handedOverAt: number | null }
+  queueEntries: {
+    offerId: string
+    line: number
+    step: Generated<QueueStep>
+    position: number
+    handedOverAt: number | null
+  }
   /** `position` numbers the payments of an offer from 1. `paidOn` is a day such as '2026-03-04'. */
   payments: {
     offerId: string

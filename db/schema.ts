@@ -27,7 +27,13 @@ type Stamped = { createdAt: number; firstCreatedAt: number }
 type Discounted = { discountType: DiscountType | null; discountValue: number | null }
 
 export type ColorTable = Stamped &
-  Discounted & { id: string; name: string; pictureId: string | null; isAvailable: Flag; isLowOnStock: Flag }
+  Discounted & {
+    id: string
+    name: string
+    pictureId: string | null
+    isAvailable: Flag
+    isLowOnStock: Flag
+  }
 /** A 'listed' item is for sale. Visitors do not see a 'draft'. A 'retired' item is not for sale any more. A 'sold' item was one of a kind. */
 export type ItemState = 'listed' | 'draft' | 'retired' | 'sold'
 /** A 'unique' item exists once. A 'made-to-order' item is made after a customer has accepted an offer. '' means that the owner has not chosen a kind. */
@@ -92,7 +98,10 @@ export type SaleTable = {
   cancels: string | null
 }
 /** The item's category at the time of the sale, the requested color, and the payment method of a sale outside a conversation; unknown values are empty. The prices of a sale are for all pieces, and `quantity` is positive even if the row cancels a sale. */
-type SaleDetails = Record<'categoryId' | 'categoryTitle' | 'color' | 'method', Generated<string>> & { quantity: Generated<number> }
+type SaleDetails = Record<
+  'categoryId' | 'categoryTitle' | 'color' | 'method',
+  Generated<string>
+> & { quantity: Generated<number> }
 
 export type OutboxTable = {
   id: string
@@ -113,7 +122,12 @@ export type OutboxTable = {
 export type PreviousDiscountTable = Discounted & { seq: number; id: string; name: string }
 
 /** In the message of an order request, these columns contain the item, the color and the price that the customer saw. In other messages they are null. */
-type RequestedItem = { itemId: string | null; itemName: string | null; itemColor: string | null; itemPriceCents: number | null }
+type RequestedItem = {
+  itemId: string | null
+  itemName: string | null
+  itemColor: string | null
+  itemPriceCents: number | null
+}
 
 export type Tables = AgreementTables & {
   /** better-auth defines `user`, `session`, `verification`, `twoFactor` and `account`. Other code must not read their booleans and dates directly, because the types depend on the database. */
@@ -148,7 +162,13 @@ export type Tables = AgreementTables & {
     updatedAt: unknown
   }
   /** better-auth encrypts the secret and the recovery codes. The first correct code sets `verified`. */
-  twoFactor: { id: string; userId: string; secret: string; backupCodes: string; failedVerificationCount: number | null }
+  twoFactor: {
+    id: string
+    userId: string
+    secret: string
+    backupCodes: string
+    failedVerificationCount: number | null
+  }
   /** Used two-factor codes are stored until they expire, so that no code is accepted twice. */
   usedCodes: { userId: string; code: string; usedAt: number }
   account: {
@@ -174,12 +194,32 @@ export type Tables = AgreementTables & {
     expiresAt: number
   }
   pictures: ImageTable
-  categories: Stamped & { id: string; title: string; color: string; pictureId: string | null; position: number; isHidden: Generated<Flag> }
+  categories: Stamped & {
+    id: string
+    title: string
+    color: string
+    pictureId: string | null
+    position: number
+    isHidden: Generated<Flag>
+  }
   colors: ColorTable
   items: ItemTable & ItemSearch & SoldItem
-  itemPictures: { id: string; itemId: string; pictureId: string; position: number; isAvailable: Flag }
+  itemPictures: {
+    id: string
+    itemId: string
+    pictureId: string
+    position: number
+    isAvailable: Flag
+  }
   itemPictureColors: { itemPictureId: string; colorId: string }
-  showcase: { id: string; title: string; pictureId: string | null; categoryId: string; deg: number; position: number }
+  showcase: {
+    id: string
+    title: string
+    pictureId: string | null
+    categoryId: string
+    deg: number
+    position: number
+  }
   favorites: { userId: string; itemId: string; createdAt: number }
   orders: OrderTable & OrderSearch & OrderPhone
   /** A row is an item of an order. A sold item that is requested again has another row, but an order has only one unsold row per item. `color` is the color's name, or empty. */
@@ -202,13 +242,25 @@ export type Tables = AgreementTables & {
     /** the normalized name, which the database generates for searches */
     searchName: GeneratedAlways<string>
   }
-  messages: { orderId: string; seq: number; id: string; message: string; sender: string; createdAt: number } & RequestedItem & {
+  messages: {
+    orderId: string
+    seq: number
+    id: string
+    message: string
+    sender: string
+    createdAt: number
+  } & RequestedItem & {
       offerId: string | null
     }
   /** A row is an uploaded image that no message contains yet. Only its sender may see the image. */
   chatUploads: { pictureId: string; sender: string }
   /** A row is an image of a message. `pictureId` is null if the image was deleted, because the message stays. */
-  messagePictures: { orderId: string; messageId: string; position: number; pictureId: string | null }
+  messagePictures: {
+    orderId: string
+    messageId: string
+    position: number
+    pictureId: string | null
+  }
   /** `seq` is the number of the newest message that the reader has read. */
   readReceipts: { orderId: string; reader: string; seq: number }
   /** `seq` is the number of the last message about which the email `emailId` has reminded `reader`. */
@@ -278,19 +330,46 @@ export type Tables = AgreementTables & {
     words: Generated<string>
   }
   /** A row is a change of discounts that the owner can undo. `seq` is the number of its audit event. */
-  discountChanges: Discounted & { seq: number; at: number; noun: 'items' | 'color'; count: number; isOffered: Flag }
+  discountChanges: Discounted & {
+    seq: number
+    at: number
+    noun: 'items' | 'color'
+    count: number
+    isOffered: Flag
+  }
   previousDiscounts: PreviousDiscountTable
   settings: { key: string; value: string; updatedAt: number }
   /** `report` contains the first findings of the import, one per line. */
-  imports: { id: string; at: number; digest: string; source: string; findings: number; summary: string; report: string }
+  imports: {
+    id: string
+    at: number
+    digest: string
+    source: string
+    findings: number
+    summary: string
+    report: string
+  }
   /** rate-limiter-flexible reads and writes this table. */
   rateLimits: { key: string; points: number; expire: number | null }
   /** This table stores values that a process needs after a restart, because some processes have no permanent folder. */
   keyValues: { key: string; value: string }
   /** A call to the auth webhook that the service has not accepted yet. `claims` is JSON. [S-352] */
-  webhookCalls: { id: string; about: string; method: 'POST' | 'DELETE'; claims: string; createdAt: number; nextAttemptAt: number }
+  webhookCalls: {
+    id: string
+    about: string
+    method: 'POST' | 'DELETE'
+    claims: string
+    createdAt: number
+    nextAttemptAt: number
+  }
   /** `error` explains to the owner why the backup failed. */
-  backups: { id: string; reason: string; startedAt: number; finishedAt: number | null; error: string | null }
+  backups: {
+    id: string
+    reason: string
+    startedAt: number
+    finishedAt: number | null
+    error: string | null
+  }
   /** A row is a part of the preview of a CSV import. `content` is JSON. */
   importPreviews: { checkId: string; part: string; page: number; content: string }
 }

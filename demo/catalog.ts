@@ -7,7 +7,13 @@ import people from './people.json' with { type: 'json' }
 /** `value` is in hundredths of a percent for 'percent' (1000 is 10 %), and in cents for 'amount' (250 is $2.50). */
 export type DemoDiscount = { type: 'percent' | 'amount'; value: number }
 
-type DemoColor = { id: string; name: string; isAvailable: boolean; isLowOnStock: boolean; discount?: DemoDiscount }
+type DemoColor = {
+  id: string
+  name: string
+  isAvailable: boolean
+  isLowOnStock: boolean
+  discount?: DemoDiscount
+}
 
 type DemoItem = {
   id: string
@@ -35,14 +41,27 @@ export type DemoCustomer = {
     itemIds: string[]
     soldItemIds: string[]
     isClosed: boolean
-    messages: { from: 'customer' | 'owner'; text: string; minutesAgo: number; isReadByOther: boolean; offer?: DemoOffer }[]
+    messages: {
+      from: 'customer' | 'owner'
+      text: string
+      minutesAgo: number
+      isReadByOther: boolean
+      offer?: DemoOffer
+    }[]
   }
 }
 
 /** An open offer is valid for `openDays` after the start of the demo shop, and any other offer for `validDays` after its message. `readyInDays` is negative for a past day. */
 export type DemoOffer = {
   state: OfferState
-  lines: { itemId: string; name: string; color: string; notes: string; quantity: number; priceCents: number }[]
+  lines: {
+    itemId: string
+    name: string
+    color: string
+    notes: string
+    quantity: number
+    priceCents: number
+  }[]
   shippingCents: number
   isShipped?: boolean
   depositCents?: number
@@ -83,7 +102,8 @@ export const receipts = people.receipts as DemoReceipt[]
 export const { testimonials } = people
 
 /** Returns the path of a stored image without its extension. */
-export const itemImage = (item: DemoItem, index: number) => `items/${item.categoryId}/${item.id}-${index + 1}`
+export const itemImage = (item: DemoItem, index: number) =>
+  `items/${item.categoryId}/${item.id}-${index + 1}`
 export const photo = (id: string) => `people/${id}`
 
 const soldOut = new Set(colors.filter((color) => !color.isAvailable).map((color) => color.id))

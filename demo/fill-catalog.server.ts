@@ -1,7 +1,15 @@
 /** Inserts the catalog of the demo shop. */
 import type { Tx } from '#db/schema.ts'
 import type { StoredImage } from '#app/lib/images/image-store.server.ts'
-import { categories, colors, isAvailable, itemImage, items, showcase, type DemoDiscount } from './catalog.ts'
+import {
+  categories,
+  colors,
+  isAvailable,
+  itemImage,
+  items,
+  showcase,
+  type DemoDiscount,
+} from './catalog.ts'
 
 const MINUTE = 60_000
 
@@ -10,7 +18,11 @@ const discountColumns = (discount: DemoDiscount | undefined) => ({
   discountValue: discount?.value ?? null,
 })
 
-export async function fillCatalog(tx: Tx, pictures: Map<string, StoredImage>, now: number): Promise<void> {
+export async function fillCatalog(
+  tx: Tx,
+  pictures: Map<string, StoredImage>,
+  now: number,
+): Promise<void> {
   const pictureId = (key: string) => pictures.get(key)!.id
   await tx
     .insertInto('pictures')
@@ -65,7 +77,17 @@ async function fillItems(tx: Tx, pictures: Map<string, StoredImage>, now: number
   for (const [position, item] of items.entries()) {
     // Each item is a minute older than the previous item in the list, because the gallery shows the newest items first.
     const at = now - (position + 1) * MINUTE
-    const { id, name, categoryId, priceCents, description, width, soleType = '', size, kind = '' } = item
+    const {
+      id,
+      name,
+      categoryId,
+      priceCents,
+      description,
+      width,
+      soleType = '',
+      size,
+      kind = '',
+    } = item
     await tx
       .insertInto('items')
       .values({

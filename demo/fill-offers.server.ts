@@ -10,7 +10,11 @@ const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 type Place = { id: string; orderId: string; sentAt: number; now: number }
 
-export async function fillOffer(tx: Tx, offer: DemoOffer, { id, orderId, sentAt, now }: Place): Promise<void> {
+export async function fillOffer(
+  tx: Tx,
+  offer: DemoOffer,
+  { id, orderId, sentAt, now }: Place,
+): Promise<void> {
   const {
     state,
     lines,
@@ -27,8 +31,23 @@ export async function fillOffer(tx: Tx, offer: DemoOffer, { id, orderId, sentAt,
   await tx
     .insertInto('offers')
     .values({
-      ...{ id, orderId, state, shippingCents, isShipped: isShipped ? 1 : 0, depositCents, creditCode, creditCents, soldDifferenceCents: 0 },
-      ...{ readyBy: dayOf(now + readyInDays * DAY), validUntil, createdAt: sentAt, changedAt: sentAt },
+      ...{
+        id,
+        orderId,
+        state,
+        shippingCents,
+        isShipped: isShipped ? 1 : 0,
+        depositCents,
+        creditCode,
+        creditCents,
+        soldDifferenceCents: 0,
+      },
+      ...{
+        readyBy: dayOf(now + readyInDays * DAY),
+        validUntil,
+        createdAt: sentAt,
+        changedAt: sentAt,
+      },
     })
     .execute()
   await tx
@@ -37,7 +56,13 @@ export async function fillOffer(tx: Tx, offer: DemoOffer, { id, orderId, sentAt,
     .execute()
   if (creditCode !== null) {
     const usedAt = state === 'accepted' ? sentAt : null
-    const credit = { code: creditCode, userId: orderId, receiptTag: `demo-${creditCode}`, cents: creditCents, createdAt: sentAt - 30 * DAY }
+    const credit = {
+      code: creditCode,
+      userId: orderId,
+      receiptTag: `demo-${creditCode}`,
+      cents: creditCents,
+      createdAt: sentAt - 30 * DAY,
+    }
     await tx
       .insertInto('credits')
       .values({ ...credit, usedAt, offerId: usedAt === null ? null : id })
@@ -49,21 +74,45 @@ export async function fillOffer(tx: Tx, offer: DemoOffer, { id, orderId, sentAt,
   for (const [at, step] of (offer.steps ?? []).entries())
     await tx
       .insertInto('queueEntries')
-      .values({ offerId: id, line: at + 1, step, position: at + 1, handedOverAt: step === 'handed-over' ? now - 21 * DAY : null })
+      .values({
+        offerId: id,
+        line: at + 1,
+        step,
+        position: at + 1,
+        handedOverAt: step === 'handed-over' ? now - 21 * DAY : null,
+      })
       .execute()
-  const total = lines.reduce((sum, { priceCents, quantity }) => sum + priceCents * quantity, shippingCents - creditCents)
+  const total = lines.reduce(
+    (sum, { priceCents, quantity }) => sum + priceCents * quantity,
+    shippingCents - creditCents,
+  )
   for (const [at, kind] of (['deposit', 'balance'] as const).entries()) {
     const paid = offer[kind]
     if (!paid) continue
     const cents = kind === 'deposit' ? depositCents : total - depositCents
     const paidOn = dayOf(now - paid.daysAgo * DAY)
-    const payment = { offerId: id, position: at + 1, kind, cents, paidOn, method: paid.method, createdAt: now }
+    const payment = {
+      offerId: id,
+      position: at + 1,
+      kind,
+      cents,
+      paidOn,
+      method: paid.method,
+      createdAt: now,
+    }
     await tx.insertInto('payments').values(payment).execute()
   }
   const { parcel } = offer
   if (!parcel) return
   const daysAgo = (days: number | undefined) => (days === undefined ? null : now - days * DAY)
-  const { recipient, address, carrier = '', trackingNumber = '', shippedDaysAgo, arrivedDaysAgo } = parcel
+  const {
+    recipient,
+    address,
+    carrier = '',
+    trackingNumber = '',
+    shippedDaysAgo,
+    arrivedDaysAgo,
+  } = parcel
   await tx
     .insertInto('parcels')
     .values({
@@ -73,7 +122,10 @@ export async function fillOffer(tx: Tx, offer: DemoOffer, { id, orderId, sentAt,
     .execute()
 }
 
-async function holdUniqueItems(tx: Tx, { id, orderId, until, now }: { id: string; orderId: string; until: number; now: number }) {
+async function holdUniqueItems(
+  tx: Tx,
+  { id, orderId, until, now }: { id: string; orderId: string; until: number; now: number },
+) {
   const lines = await tx
     .selectFrom('offerLines as line')
     .innerJoin('items', 'items.id', 'line.itemId')
@@ -81,5 +133,9 @@ async function holdUniqueItems(tx: Tx, { id, orderId, until, now }: { id: string
     .where('line.offerId', '=', id)
     .where('items.kind', '=', 'unique')
     .execute()
-  for (const { id: itemId } of lines) await tx.insertInto('holds').values({ itemId, orderId, offerId: id, until, createdAt: now }).execute()
+  for (const { id: itemId } of lines)
+    await tx
+      .insertInto('holds')
+      .values({ itemId, orderId, offerId: id, until, createdAt: now })
+      .execute()
 }

@@ -4,7 +4,16 @@ import { ADMIN_ID } from '#app/services/admin-id.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { discountedPrice } from '#app/features/pricing/money.ts'
 import { newId8, newId15, newSecretId } from '#app/lib/text/ids.ts'
-import { categories, customers, items, photo, receipts, testimonials, type DemoCustomer, type DemoOffer } from './catalog.ts'
+import {
+  categories,
+  customers,
+  items,
+  photo,
+  receipts,
+  testimonials,
+  type DemoCustomer,
+  type DemoOffer,
+} from './catalog.ts'
 import { fillOffer } from './fill-offers.server.ts'
 
 const MINUTE = 60_000
@@ -24,7 +33,12 @@ export async function ensureCustomers(shop: AppServices): Promise<Map<string, st
   const uids = new Map<string, string>()
   for (const { id, name, email, password: secret } of customers) {
     const known = (await internalAdapter.findUserByEmail(email))?.user
-    const user = known ?? (await internalAdapter.createUser({ email, name, image: photoUrl(id), emailVerified: true }, { method: 'seed' }))
+    const user =
+      known ??
+      (await internalAdapter.createUser(
+        { email, name, image: photoUrl(id), emailVerified: true },
+        { method: 'seed' },
+      ))
     if ((await internalAdapter.findAccounts(user.id)).length === 0)
       await internalAdapter.linkAccount({
         userId: user.id,
@@ -37,7 +51,12 @@ export async function ensureCustomers(shop: AppServices): Promise<Map<string, st
   return uids
 }
 
-export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: string, now: number): Promise<void> {
+export async function fillConversation(
+  tx: Tx,
+  customer: DemoCustomer,
+  uid: string,
+  now: number,
+): Promise<void> {
   const { conversation } = customer
   const at = conversation.messages.map((message) => now - message.minutesAgo * MINUTE)
   await tx
@@ -65,7 +84,15 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
     if (offer) offers.push({ id: offerId!, offer, at: at[index]! })
     await tx
       .insertInto('messages')
-      .values({ orderId: uid, seq: index + 1, id: newId15(), message: text, sender, createdAt: at[index]!, offerId })
+      .values({
+        orderId: uid,
+        seq: index + 1,
+        id: newId15(),
+        message: text,
+        sender,
+        createdAt: at[index]!,
+        offerId,
+      })
       .execute()
     if (isReadByOther) readUpTo[from === 'owner' ? 'customer' : 'owner'] = index + 1
   }
@@ -78,37 +105,65 @@ export async function fillConversation(tx: Tx, customer: DemoCustomer, uid: stri
     .execute()
   // These rows prevent reminder emails about the messages of the demo.
   for (const reader of [uid, ADMIN_ID])
-    await tx.insertInto('reminders').values({ orderId: uid, reader, seq: conversation.messages.length, at: now, emailId: '' }).execute()
+    await tx
+      .insertInto('reminders')
+      .values({ orderId: uid, reader, seq: conversation.messages.length, at: now, emailId: '' })
+      .execute()
   for (const [position, itemId] of conversation.itemIds.entries()) {
     const { name, priceCents, discount = null } = itemById.get(itemId)!
     const isSold = conversation.soldItemIds.includes(itemId) ? 1 : 0
-    const line = { name, priceCents, shownPriceCents: discountedPrice(priceCents, discount), isSold } as const
+    const line = {
+      name,
+      priceCents,
+      shownPriceCents: discountedPrice(priceCents, discount),
+      isSold,
+    } as const
     await tx
       .insertInto('orderItems')
       .values({ orderId: uid, itemId, ...line, position })
       .execute()
     // The request for a sold item is inserted later, together with the sale.
     if (isSold) continue
-    const request = { id: newId15(), orderId: uid, itemId, ...categoryOf(itemId), at: at[0] ?? now, saleId: null }
+    const request = {
+      id: newId15(),
+      orderId: uid,
+      itemId,
+      ...categoryOf(itemId),
+      at: at[0] ?? now,
+      saleId: null,
+    }
     await tx.insertInto('requests').values(request).execute()
   }
-  for (const { id, offer, at: sentAt } of offers) await fillOffer(tx, offer, { id, orderId: uid, sentAt, now })
-  for (const itemId of customer.favoriteItemIds) await tx.insertInto('favorites').values({ userId: uid, itemId, createdAt: now }).execute()
+  for (const { id, offer, at: sentAt } of offers)
+    await fillOffer(tx, offer, { id, orderId: uid, sentAt, now })
+  for (const itemId of customer.favoriteItemIds)
+    await tx.insertInto('favorites').values({ userId: uid, itemId, createdAt: now }).execute()
 }
 
 /** Inserts the sales. All receipts of a buyer with an email address have the same uid, so that reports count the buyer once. [S-200] */
 export async function fillSales(tx: Tx, uids: Map<string, string>, now: number): Promise<void> {
   const guests = new Map<string, string>()
   for (const { tag, daysAgo, buyer, lines } of receipts) {
-    const customer = 'customerId' in buyer ? customers.find((candidate) => candidate.id === buyer.customerId) : undefined
-    const [name, email] = 'customerId' in buyer ? [customer!.name, customer!.email] : [buyer.name, buyer.email ?? '']
+    const customer =
+      'customerId' in buyer
+        ? customers.find((candidate) => candidate.id === buyer.customerId)
+        : undefined
+    const [name, email] =
+      'customerId' in buyer ? [customer!.name, customer!.email] : [buyer.name, buyer.email ?? '']
     const buyerId = customer ? uids.get(customer.id)! : (guests.get(email || tag) ?? newId15())
     guests.set(email || tag, buyerId)
     for (const [line, { itemId, salePriceCents }] of lines.entries()) {
       const item = itemById.get(itemId)!
       const id = newId15()
       const soldAt = now - Math.round(daysAgo * DAY) + line
-      const request = { id: newId15(), orderId: buyerId, itemId, ...categoryOf(itemId), at: soldAt - 2 * DAY, saleId: id }
+      const request = {
+        id: newId15(),
+        orderId: buyerId,
+        itemId,
+        ...categoryOf(itemId),
+        at: soldAt - 2 * DAY,
+        saleId: id,
+      }
       await tx.insertInto('requests').values(request).execute()
       await tx
         .insertInto('sales')
@@ -155,7 +210,10 @@ export async function fillTestimonials(tx: Tx, now: number): Promise<void> {
       .execute()
     for (const [position, { itemId, salePriceCents }] of writer.items.entries()) {
       const { name, priceCents } = itemById.get(itemId)!
-      await tx.insertInto('testimonyItems').values({ testimonyId: id, position, itemId, name, priceCents, salePriceCents }).execute()
+      await tx
+        .insertInto('testimonyItems')
+        .values({ testimonyId: id, position, itemId, name, priceCents, salePriceCents })
+        .execute()
     }
   }
 }

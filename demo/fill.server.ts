@@ -9,7 +9,12 @@ import { customers, photo } from './catalog.ts'
 import pages from './pages.json' with { type: 'json' }
 import { fillCatalog } from './fill-catalog.server.ts'
 import { copyCatalogImages, ensureScenes } from './images.server.ts'
-import { ensureCustomers, fillConversation, fillSales, fillTestimonials } from './fill-people.server.ts'
+import {
+  ensureCustomers,
+  fillConversation,
+  fillSales,
+  fillTestimonials,
+} from './fill-people.server.ts'
 
 const settings: Partial<ShopSettings & PaymentSettings> = {
   city: 'Asheville, North Carolina',
@@ -46,7 +51,10 @@ async function isEmpty({ db }: AppServices): Promise<boolean> {
 }
 
 /** Fills the shop if it is empty. Returns whether the shop was filled. */
-export async function fillDemoShop(shop: AppServices, say: (line: string) => void): Promise<boolean> {
+export async function fillDemoShop(
+  shop: AppServices,
+  say: (line: string) => void,
+): Promise<boolean> {
   if (!(await isEmpty(shop))) return false
   say('Filling the demo shop … (DEMO=0 opens an empty shop instead.)')
   const begun = performance.now()
@@ -56,7 +64,8 @@ export async function fillDemoShop(shop: AppServices, say: (line: string) => voi
   const now = shop.now()
   await shop.db.transaction().execute(async (tx) => {
     await fillCatalog(tx, pictures, now)
-    for (const customer of customers) await fillConversation(tx, customer, uids.get(customer.id)!, now)
+    for (const customer of customers)
+      await fillConversation(tx, customer, uids.get(customer.id)!, now)
     await fillSales(tx, uids, now)
     await linkSoldItems(tx)
     await fillTestimonials(tx, now)

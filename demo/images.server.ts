@@ -14,13 +14,17 @@ const list = createRequire(import.meta.url).resolve('#demo/images.json')
 export const imageFolder = join(dirname(list), 'images')
 
 /** Returns the record of each image by its stored path without the extension. */
-export const readImageRecords = async () => JSON.parse(await readFile(list, 'utf8')) as Record<string, ImageRecord>
+export const readImageRecords = async () =>
+  JSON.parse(await readFile(list, 'utf8')) as Record<string, ImageRecord>
 
 /** The number of images that are written at the same time. A larger number would not be faster. */
 const IN_FLIGHT = 8
 
 /** Stores the images under their fixed names, and returns a row for each image, which the caller inserts. The running shop creates the smaller variants of the images later. */
-async function copyImages({ storage, now }: AppServices, isWanted: (path: string) => boolean): Promise<Map<string, StoredImage>> {
+async function copyImages(
+  { storage, now }: AppServices,
+  isWanted: (path: string) => boolean,
+): Promise<Map<string, StoredImage>> {
   const rows = new Map<string, StoredImage>()
   const waiting = Object.entries(await readImageRecords()).values()
   const copy = async () => {
@@ -30,7 +34,16 @@ async function copyImages({ storage, now }: AppServices, isWanted: (path: string
       await storage.put(path, await readFile(join(imageFolder, path)))
       // Profile photos need no variants, because they are already small.
       const state = key.startsWith('people/') ? 'finished' : 'waiting'
-      rows.set(key, { id: newId15(), path, ...image, widths: '[]', state, attempts: 0, nextAttemptAt: 0, createdAt: now() })
+      rows.set(key, {
+        id: newId15(),
+        path,
+        ...image,
+        widths: '[]',
+        state,
+        attempts: 0,
+        nextAttemptAt: 0,
+        createdAt: now(),
+      })
     }
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, copy))
@@ -38,14 +51,22 @@ async function copyImages({ storage, now }: AppServices, isWanted: (path: string
 }
 
 /** Stores all images except the scenes. */
-export const copyCatalogImages = (app: AppServices) => copyImages(app, (path) => !defaultScenePaths.includes(path))
+export const copyCatalogImages = (app: AppServices) =>
+  copyImages(app, (path) => !defaultScenePaths.includes(path))
 
 /** Stores the missing default pictures of Home and About. Several processes may call this function at the same time. [OWN-06] */
 export async function ensureScenes(app: AppServices): Promise<void> {
-  const stored = await app.db.selectFrom('pictures').select('path').where('path', 'in', defaultScenePaths).execute()
+  const stored = await app.db
+    .selectFrom('pictures')
+    .select('path')
+    .where('path', 'in', defaultScenePaths)
+    .execute()
   const present = new Set(stored.map(({ path }) => path))
   if (present.size === defaultScenePaths.length) return
-  const rows = await copyImages(app, (path) => defaultScenePaths.includes(path) && !present.has(path))
+  const rows = await copyImages(
+    app,
+    (path) => defaultScenePaths.includes(path) && !present.has(path),
+  )
   await app.db
     .insertInto('pictures')
     .values([...rows.values()])

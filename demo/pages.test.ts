@@ -11,7 +11,9 @@ test('Home and About of a new shop contain no sentence of the demo shop’s inve
   const shop = await openTestShop()
   const html = wordsOf((await shop.visitor().page('/')) + (await shop.visitor().page('/about/')))
   const { promoText, ...home } = pages.home
-  const sentences = Object.values({ ...home, ...pages.about }).filter((text) => typeof text === 'string' && text.includes(' '))
+  const sentences = Object.values({ ...home, ...pages.about }).filter(
+    (text) => typeof text === 'string' && text.includes(' '),
+  )
   expect(sentences.filter((text) => html.includes(text as string))).toEqual([])
   const defaults = Object.values({ ...defaultHomeTexts, ...defaultAboutTexts })
     .flat()
@@ -22,6 +24,9 @@ test('Home and About of a new shop contain no sentence of the demo shop’s inve
 
 test('the texts of the demo shop and of a new shop are valid in the forms in which the owner edits these texts [OWN-10]', () => {
   for (const home of [pages.home, defaultHomeTexts])
-    expect(HomeTextsSchema.safeParse({ ...home, homeWords: home.homeWords.join('\n') }).data).toEqual(home)
-  for (const about of [pages.about, defaultAboutTexts]) expect(AboutTextsSchema.safeParse(about).data).toEqual(about)
+    expect(
+      HomeTextsSchema.safeParse({ ...home, homeWords: home.homeWords.join('\n') }).data,
+    ).toEqual(home)
+  for (const about of [pages.about, defaultAboutTexts])
+    expect(AboutTextsSchema.safeParse(about).data).toEqual(about)
 })

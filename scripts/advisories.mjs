@@ -7,22 +7,38 @@ import { environment, root } from './run.mjs'
 /** Reads the output of `npm audit --json`. Returns the advisories that fail the check, or the reason why nothing was checked. */
 export function readAudit(output) {
   const audit = parse(output)
-  if (!audit?.metadata?.vulnerabilities) return { isChecked: false, failing: [], reason: audit?.message ?? 'npm audit gave no result' }
-  const failing = Object.values(audit.vulnerabilities ?? {}).filter(({ severity }) => ['high', 'critical'].includes(severity))
-  return { isChecked: true, failing: failing.map(({ name, severity, range }) => `${name} ${range}: ${severity}`), reason: '' }
+  if (!audit?.metadata?.vulnerabilities)
+    return { isChecked: false, failing: [], reason: audit?.message ?? 'npm audit gave no result' }
+  const failing = Object.values(audit.vulnerabilities ?? {}).filter(({ severity }) =>
+    ['high', 'critical'].includes(severity),
+  )
+  return {
+    isChecked: true,
+    failing: failing.map(({ name, severity, range }) => `${name} ${range}: ${severity}`),
+    reason: '',
+  }
 }
 
 /** Prints the result and returns the exit code. */
 export function checkAdvisories(bin) {
-  const { stdout } = spawnSync('npm', ['audit', '--json', '--loglevel=error', '--fetch-retries=0', '--fetch-timeout=20000'], {
-    cwd: root,
-    env: environment(bin),
-    encoding: 'utf8',
-  })
+  const { stdout } = spawnSync(
+    'npm',
+    ['audit', '--json', '--loglevel=error', '--fetch-retries=0', '--fetch-timeout=20000'],
+    {
+      cwd: root,
+      env: environment(bin),
+      encoding: 'utf8',
+    },
+  )
   const { isChecked, failing, reason } = readAudit(stdout ?? '')
   if (!isChecked)
-    console.log(`Advisories were not checked: the registry did not answer (${reason.replace(/https?:\/\/\S+/g, 'its address')}).`)
-  else console.log(failing.length === 0 ? 'No advisory of high or critical severity.' : failing.join('\n'))
+    console.log(
+      `Advisories were not checked: the registry did not answer (${reason.replace(/https?:\/\/\S+/g, 'its address')}).`,
+    )
+  else
+    console.log(
+      failing.length === 0 ? 'No advisory of high or critical severity.' : failing.join('\n'),
+    )
   return Math.min(1, failing.length)
 }
 
@@ -34,4 +50,5 @@ function parse(output) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = checkAdvisories(await node24())
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = checkAdvisories(await node24())

@@ -8,4 +8,8 @@ leaveWithNpm()
 const bin = await node24()
 await install(bin)
 await build(bin)
-process.exitCode = await run('node', ['bench/bench.ts', ...process.argv.slice(2)], environment(bin, { NODE_ENV: 'production' }))
+process.exitCode = await run(
+  'node',
+  ['bench/bench.ts', ...process.argv.slice(2)],
+  environment(bin, { NODE_ENV: 'production' }),
+)

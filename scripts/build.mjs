@@ -25,7 +25,9 @@ export async function build(bin) {
   if (isBuiltFrom(digest)) return
   rmSync(stamp, { force: true })
   const env = environment(bin, { NODE_ENV: 'production' })
-  const code = await step('Building', () => run('react-router', ['build', '--logLevel', 'error'], env))
+  const code = await step('Building', () =>
+    run('react-router', ['build', '--logLevel', 'error'], env),
+  )
   if (code !== 0) giveUp(`The build failed (${code}), see above.`, code)
   mkdirSync(join(root, 'build'), { recursive: true })
   writeFileSync(stamp, digest) // The stamp is written last, so that a killed build is repeated.
@@ -44,7 +46,9 @@ function digestOf(files) {
 /** Returns true if the build was made from these sources. If the build is newer than its stamp file, someone built it without this script, so its sources are unknown. */
 function isBuiltFrom(digest) {
   try {
-    return readFileSync(stamp, 'utf8') === digest && statSync(product).mtimeMs <= statSync(stamp).mtimeMs
+    return (
+      readFileSync(stamp, 'utf8') === digest && statSync(product).mtimeMs <= statSync(stamp).mtimeMs
+    )
   } catch {
     return false
   }

@@ -32,10 +32,16 @@ export function reportMissing(requirements, texts) {
   const areas = coverage(requirements, named)
   for (const [area, { rows, missing }] of areas)
     if (missing.length > 0)
-      console.log(`${area}: ${missing.length} of ${rows}: ${missing.map((row) => row.slice(area.length + 1)).join(' ')}`)
+      console.log(
+        `${area}: ${missing.length} of ${rows}: ${missing.map((row) => row.slice(area.length + 1)).join(' ')}`,
+      )
   const missing = [...areas.values()].reduce((sum, area) => sum + area.missing.length, 0)
-  console.log(`${requirements.length - missing} of ${requirements.length} requirements are named by tests.`)
-  const unknown = [...named].filter((row) => areas.has(row.replace(/-\d+$/, '')) && !requirements.includes(row))
+  console.log(
+    `${requirements.length - missing} of ${requirements.length} requirements are named by tests.`,
+  )
+  const unknown = [...named].filter(
+    (row) => areas.has(row.replace(/-\d+$/, '')) && !requirements.includes(row),
+  )
   if (unknown.length > 0) console.log(`Named, but no such row: ${unknown.join(' ')}`)
   return missing + unknown.length
 }

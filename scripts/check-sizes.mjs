@@ -2,7 +2,8 @@
 
 const MAX_LINES = 300
 
-export const countLines = (text) => (text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0))
+export const countLines = (text) =>
+  text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
 
 const isCode = (file) => /\.(ts|tsx|css)$/.test(file)
 
@@ -13,10 +14,18 @@ const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith('test/')
 const isProduct = (file) => /^(app|server|db)\/.*\.tsx?$/.test(file) && !isTest(file)
 const isTexts = (file) => /[/-]texts\.ts$/.test(file)
 const budgets = [
-  { name: 'product TypeScript', budget: 49_000, counts: (file) => isProduct(file) && !isTexts(file) },
+  {
+    name: 'product TypeScript',
+    budget: 49_000,
+    counts: (file) => isProduct(file) && !isTexts(file),
+  },
   { name: 'user-facing texts', budget: 3_550, counts: (file) => isProduct(file) && isTexts(file) },
   { name: 'CSS', budget: 7_950, counts: (file) => file.endsWith('.css') },
-  { name: 'demo and bench', budget: 3_900, counts: (file) => /^(demo|bench)\/.*\.(ts|tsx|mjs)$/.test(file) },
+  {
+    name: 'demo and bench',
+    budget: 3_900,
+    counts: (file) => /^(demo|bench)\/.*\.(ts|tsx|mjs)$/.test(file),
+  },
   { name: 'tests', budget: 41_000, counts: (file) => isTest(file) && /\.tsx?$/.test(file) },
 ]
 

@@ -31,7 +31,12 @@ test('finds requirements by the ids in the first column of a table', () => {
 })
 
 test('finds the ids of requirements in a test title; of a range, only the first and the last id count', () => {
-  expect(namedIn("test('SHED-01 SHED-12 ROOF-02…ROOF-05 …')")).toEqual(['SHED-01', 'SHED-12', 'ROOF-02', 'ROOF-05'])
+  expect(namedIn("test('SHED-01 SHED-12 ROOF-02…ROOF-05 …')")).toEqual([
+    'SHED-01',
+    'SHED-12',
+    'ROOF-02',
+    'ROOF-05',
+  ])
 })
 
 test('groups requirements without a test by area', () => {
@@ -47,9 +52,18 @@ test('security advisories fail the check if their severity is at least high; wit
     one: { name: 'one', severity: 'high', range: '<2.0.0' },
     two: { name: 'two', severity: 'moderate', range: '*' },
   }
-  const audit = (found: object) => readAudit(JSON.stringify({ vulnerabilities: found, metadata: { vulnerabilities: {} } }))
-  expect(audit(vulnerabilities)).toEqual({ isChecked: true, failing: ['one <2.0.0: high'], reason: '' })
+  const audit = (found: object) =>
+    readAudit(JSON.stringify({ vulnerabilities: found, metadata: { vulnerabilities: {} } }))
+  expect(audit(vulnerabilities)).toEqual({
+    isChecked: true,
+    failing: ['one <2.0.0: high'],
+    reason: '',
+  })
   expect(audit({ two: vulnerabilities.two }).failing).toEqual([])
-  expect(readAudit('{"message":"405 Method Not Allowed"}')).toEqual({ isChecked: false, failing: [], reason: '405 Method Not Allowed' })
+  expect(readAudit('{"message":"405 Method Not Allowed"}')).toEqual({
+    isChecked: false,
+    failing: [],
+    reason: '405 Method Not Allowed',
+  })
   expect(readAudit('').isChecked).toBe(false)
 })

@@ -6,4 +6,8 @@ import { environment, leaveWithNpm, run } from './run.mjs'
 leaveWithNpm()
 const bin = await node24()
 await install(bin, { hasDev: false })
-process.exitCode = await run('node', ['server/cli/index.ts', ...process.argv.slice(2)], environment(bin, { NODE_ENV: 'production' }))
+process.exitCode = await run(
+  'node',
+  ['server/cli/index.ts', ...process.argv.slice(2)],
+  environment(bin, { NODE_ENV: 'production' }),
+)

@@ -6,4 +6,8 @@ import { environment, leaveWithNpm, run } from './run.mjs'
 leaveWithNpm()
 const bin = await node24()
 await install(bin)
-process.exitCode = await run('node', ['--watch-path=server', 'server/dev.ts'], environment(bin, { NODE_ENV: 'development' }))
+process.exitCode = await run(
+  'node',
+  ['--watch-path=server', 'server/dev.ts'],
+  environment(bin, { NODE_ENV: 'development' }),
+)

@@ -25,8 +25,11 @@ export async function install(bin, { hasDev = true } = {}) {
       '--prefer-offline',
       '--loglevel=error',
     ]
-    const code = await step('Installing packages', () => npm([...command, ...flags], environment(bin)))
-    if (code === 127) giveUp('npm was not found. It comes with Node; install both, and start again.', code)
+    const code = await step('Installing packages', () =>
+      npm([...command, ...flags], environment(bin)),
+    )
+    if (code === 127)
+      giveUp('npm was not found. It comes with Node; install both, and start again.', code)
     if (code !== 0)
       giveUp(
         `npm ${command[0]} ended with ${code}, see above. The first start needs a connection to npm's registry (or npm's cache).`,
@@ -38,15 +41,25 @@ export async function install(bin, { hasDev = true } = {}) {
 
 /** Returns true if all packages of this lock file are installed, for example by `npm install` instead of this script. */
 function holds(lock, hasDev) {
-  const installed = JSON.parse(read(join(modules, '.package-lock.json')) ?? '{"packages":{}}').packages
-  const wanted = Object.entries(JSON.parse(lock).packages).filter(([path, entry]) => path !== '' && (hasDev || !entry.dev))
+  const installed = JSON.parse(
+    read(join(modules, '.package-lock.json')) ?? '{"packages":{}}',
+  ).packages
+  const wanted = Object.entries(JSON.parse(lock).packages).filter(
+    ([path, entry]) => path !== '' && (hasDev || !entry.dev),
+  )
   return wanted.every(([path, entry]) =>
-    installed[path] ? installed[path].version === entry.version : entry.optional && !isForHere(entry),
+    installed[path]
+      ? installed[path].version === entry.version
+      : entry.optional && !isForHere(entry),
   )
 }
 
 function isForHere({ os, cpu, libc }) {
-  return os?.includes(process.platform) && cpu?.includes(process.arch) && (libc?.includes('glibc') ?? true)
+  return (
+    os?.includes(process.platform) &&
+    cpu?.includes(process.arch) &&
+    (libc?.includes('glibc') ?? true)
+  )
 }
 
 /** Returns true if the path is a symbolic link. Such a link points to the folder of another clone, and this script must not install anything there. */

@@ -16,13 +16,22 @@ export async function node24() {
   const stamp = join(home, '.stamp')
   const bin = join(home, 'node_modules', packageName(), 'bin')
   const program = join(bin, process.platform === 'win32' ? 'node.exe' : 'node')
-  if (existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === brought) return bin
+  if (existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === brought)
+    return bin
 
   console.log(`This is Node ${process.version}; the shop needs ${needed}.`)
   rmSync(home, { recursive: true, force: true })
   mkdirSync(home)
   writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
-  const flags = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', '--include=optional']
+  const flags = [
+    '--no-save',
+    '--no-package-lock',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    '--loglevel=error',
+    '--include=optional',
+  ]
   const work = () => npm(['install', '--prefix', home, ...flags, `${packageName()}@${brought}`])
   const code = await step(`Installing Node ${brought} in .node/`, work)
   const version = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? ''

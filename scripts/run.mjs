@@ -32,7 +32,9 @@ export function run(program, args, env = process.env) {
 /** Runs npm. If this script was started by npm, it runs the same installation of npm. */
 export function npm(args, env = process.env) {
   const started = process.env.npm_execpath ?? ''
-  return /npm-cli\.c?js$/.test(started) ? run('node', [started, ...args], env) : run('npm', args, env)
+  return /npm-cli\.c?js$/.test(started)
+    ? run('node', [started, ...args], env)
+    : run('npm', args, env)
 }
 
 /** Ends this process when the npm process that has started it is killed, because otherwise the shop would continue and block its port. */

@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { DESK, launchChromium, openBrowser, openServedShop, OWNER, PHONE, type ServedShop, signIn } from '#test/fixtures/browser.ts'
+import {
+  DESK,
+  launchChromium,
+  openBrowser,
+  openServedShop,
+  OWNER,
+  PHONE,
+  type ServedShop,
+  signIn,
+} from '#test/fixtures/browser.ts'
 import { makeDemoData } from '#test/fixtures/e2e-demo-data.ts'
 import { openTicket } from '#test/pages/testimonials.ts'
 
@@ -27,7 +36,12 @@ const openFirstReceipt = async (page: Page) => {
 const shots: Shot[] = [
   { name: 'home-dark', path: '/', theme: 'dark', viewport: DESK },
   { name: 'gallery-light', path: '/gallery/', theme: 'light', viewport: DESK },
-  { name: 'item-phone-dark', path: '/item/three-diamonds-wall-hanging/', theme: 'dark', viewport: PHONE },
+  {
+    name: 'item-phone-dark',
+    path: '/item/three-diamonds-wall-hanging/',
+    theme: 'dark',
+    viewport: PHONE,
+  },
   {
     name: 'messages-phone-light',
     path: '/manage/messages/',
@@ -37,7 +51,14 @@ const shots: Shot[] = [
     before: (page) => page.getByRole('link', { name: /Clara/ }).first().click(),
   },
   { name: 'sales-light', path: '/manage/sales/', theme: 'light', viewport: DESK, as: 'owner' },
-  { name: 'invoice', path: '/manage/sales/', theme: 'light', viewport: DESK, as: 'owner', before: openFirstReceipt },
+  {
+    name: 'invoice',
+    path: '/manage/sales/',
+    theme: 'light',
+    viewport: DESK,
+    as: 'owner',
+    before: openFirstReceipt,
+  },
 ]
 
 /** Runs in the browser, and returns true if fonts and images have loaded. It ignores hidden images and images outside the window, because the browser does not load such images. */
@@ -45,10 +66,21 @@ const areImagesLoaded = () =>
   document.fonts.status === 'loaded' &&
   [...document.images].every((image) => {
     const { width, top, left, right } = image.getBoundingClientRect()
-    return image.complete || !image.checkVisibility() || width === 0 || top > innerHeight || left > innerWidth || right < 0
+    return (
+      image.complete ||
+      !image.checkVisibility() ||
+      width === 0 ||
+      top > innerHeight ||
+      left > innerWidth ||
+      right < 0
+    )
   })
 
-async function take(browser: Browser, shop: ServedShop, { name, path, theme, viewport, as, before }: Shot) {
+async function take(
+  browser: Browser,
+  shop: ServedShop,
+  { name, path, theme, viewport, as, before }: Shot,
+) {
   const page = await openBrowser(browser, shop.url, { viewport })
   await page.context().addCookies([{ name: 'theme', value: theme, url: shop.url }])
   if (as === 'owner') await signIn(page, OWNER)
@@ -77,8 +109,18 @@ const publicPages = (ticketId: string) => [
 const newShopPages = [
   { name: 'new-home', title: 'Home of a new shop', path: '/' },
   { name: 'new-about', title: 'About page of a new shop', path: '/about/' },
-  { name: 'new-first-steps', title: 'First steps of its owner', path: '/manage/', as: 'owner' as const },
-  { name: 'new-home-editor', title: 'The owner edits the home page', path: '/manage/home/', as: 'owner' as const },
+  {
+    name: 'new-first-steps',
+    title: 'First steps of its owner',
+    path: '/manage/',
+    as: 'owner' as const,
+  },
+  {
+    name: 'new-home-editor',
+    title: 'The owner edits the home page',
+    path: '/manage/home/',
+    as: 'owner' as const,
+  },
 ]
 type ShownPage = { name: string; title: string; path: string; as?: 'owner' }
 const looks = (['dark', 'light'] as const).flatMap((theme) => [
@@ -106,11 +148,17 @@ const browser = await launchChromium()
 const pages = publicPages(openTicket(shop).id)
 for (const shot of shots) await take(browser, shop, shot)
 for (const { name, path } of pages)
-  for (const { size, ...variant } of looks) await take(browser, shop, { name: `${name}-${size}-${variant.theme}`, path, ...variant })
+  for (const { size, ...variant } of looks)
+    await take(browser, shop, { name: `${name}-${size}-${variant.theme}`, path, ...variant })
 const newShop = await openServedShop()
 for (const { name, path, as } of newShopPages)
   for (const { size, ...variant } of looks)
-    await take(browser, newShop, { name: `${name}-${size}-${variant.theme}`, path, ...(as && { as }), ...variant })
+    await take(browser, newShop, {
+      name: `${name}-${size}-${variant.theme}`,
+      path,
+      ...(as && { as }),
+      ...variant,
+    })
 await newShop.stop()
 await writeFile('docs/pictures.md', sideBySide([...pages, ...newShopPages]))
 await browser.close()

@@ -16,7 +16,13 @@ for (const file of readdirSync(folder)
     seconds: (endTime - startTime) / 1000,
   }))
   const sum = times.reduce((all, { seconds }) => all + seconds, 0)
-  console.log(`\n${basename(file, '.json')}: ${times.length} files, ${sum.toFixed(0)} s of all workers together`)
-  for (const { name, tests, seconds } of times.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST))
-    console.log(`${seconds.toFixed(1).padStart(6)}  ${name} (${tests} ${tests === 1 ? 'test' : 'tests'})`)
+  console.log(
+    `\n${basename(file, '.json')}: ${times.length} files, ${sum.toFixed(0)} s of all workers together`,
+  )
+  for (const { name, tests, seconds } of times
+    .toSorted((a, b) => b.seconds - a.seconds)
+    .slice(0, SLOWEST))
+    console.log(
+      `${seconds.toFixed(1).padStart(6)}  ${name} (${tests} ${tests === 1 ? 'test' : 'tests'})`,
+    )
 }

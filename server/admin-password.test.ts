@@ -10,7 +10,13 @@ import { applyConfiguredPassword } from './admin-password.ts'
 
 async function openNewShop() {
   const { shop, folder, dialect } = await openTestShop()
-  const auth = createAuth({ db: shop.db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: ADMIN_ID })
+  const auth = createAuth({
+    db: shop.db,
+    dialect,
+    secret: 'x'.repeat(32),
+    publicUrl: null,
+    adminId: ADMIN_ID,
+  })
   await shop.db.deleteFrom('user').execute()
   const app = createRequestHandler({ ...shop, auth })
   const owner = person(app, ORIGIN)
@@ -22,11 +28,20 @@ async function openNewShop() {
     start: (password = '', { dataDir = folder, secret = '' } = {}) =>
       applyConfiguredPassword(
         auth,
-        readEnv({ DATA_DIR: dataDir, OWNER_EMAIL: OWNER.email, OWNER_PASSWORD: password, APP_SECRET: secret }),
+        readEnv({
+          DATA_DIR: dataDir,
+          OWNER_EMAIL: OWNER.email,
+          OWNER_PASSWORD: password,
+          APP_SECRET: secret,
+        }),
         shop.db,
       ),
     async opensWith(password: string) {
-      const response = await person(app, ORIGIN).post('/login/', { intent: 'login', email: OWNER.email, password })
+      const response = await person(app, ORIGIN).post('/login/', {
+        intent: 'login',
+        email: OWNER.email,
+        password,
+      })
       return response.status === 302
     },
   }
@@ -55,19 +70,27 @@ test('replaces the owner’s password and ends her sessions when OWNER_PASSWORD 
 
   expect((await owner.get('/manage/')).status).toBe(302)
   expect([await opensWith(generated), await opensWith('chosen-password')]).toEqual([false, true])
-  expect(JSON.stringify(await db.selectFrom('keyValues').selectAll().execute())).not.toContain('chosen-password')
+  expect(JSON.stringify(await db.selectFrom('keyValues').selectAll().execute())).not.toContain(
+    'chosen-password',
+  )
 })
 
 test('keeps the owner’s password and sessions while OWNER_PASSWORD is unchanged, even without a permanent data folder [S-260]', async () => {
   const { start, auth, owner, opensWith, folder } = await openNewShop()
-  const settings = (at: number) => ({ dataDir: join(folder, `start-${at}`), secret: 'a-secret-of-more-than-32-characters' })
+  const settings = (at: number) => ({
+    dataDir: join(folder, `start-${at}`),
+    secret: 'a-secret-of-more-than-32-characters',
+  })
   await start('first-password', settings(1))
   const { internalAdapter, password } = await auth.$context
   await internalAdapter.updatePassword(ADMIN_ID, await password.hash('her-own-password'))
   await owner.post('/login/', { intent: 'login', email: OWNER.email, password: 'her-own-password' })
   await start('first-password', settings(2))
   expect((await owner.get('/manage/')).status).toBe(200)
-  expect([await opensWith('first-password'), await opensWith('her-own-password')]).toEqual([false, true])
+  expect([await opensWith('first-password'), await opensWith('her-own-password')]).toEqual([
+    false,
+    true,
+  ])
   await start('second-password', settings(3))
   expect(await opensWith('second-password')).toBe(true)
 })

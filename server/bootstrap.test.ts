@@ -9,7 +9,12 @@ import { createRequestHandler } from './request-handler.ts'
 test('finishes background work before it closes the database [S-013]', async () => {
   const dataDir = await newFolder()
   const { services, close } = await createServices(
-    readEnv({ DATA_DIR: dataDir, DEMO: '0', OWNER_PASSWORD: 'a-good-password', LOG_LEVEL: 'silent' }),
+    readEnv({
+      DATA_DIR: dataDir,
+      DEMO: '0',
+      OWNER_PASSWORD: 'a-good-password',
+      LOG_LEVEL: 'silent',
+    }),
   )
   const { promise: closing, resolve } = Promise.withResolvers<void>()
   let found: unknown
@@ -25,11 +30,18 @@ test('finishes background work before it closes the database [S-013]', async () 
 })
 
 test('a shop without demo data has wallpapers and five pictures on About, and its second start adds no pictures [OWN-06]', async () => {
-  const env = readEnv({ DATA_DIR: await newFolder(), DEMO: '0', OWNER_PASSWORD: 'a-good-password', LOG_LEVEL: 'silent' })
+  const env = readEnv({
+    DATA_DIR: await newFolder(),
+    DEMO: '0',
+    OWNER_PASSWORD: 'a-good-password',
+    LOG_LEVEL: 'silent',
+  })
   const first = await createServices(env)
   const visitor = person(createRequestHandler(first.services), 'http://shop.test')
   expect(await visitor.page('/')).toContain('/pictures/scenes/wallpaper-dark')
-  expect((await visitor.page('/about/')).match(/<img[^>]*\/pictures\/scenes\/slide-\d/g)).toHaveLength(5)
+  expect(
+    (await visitor.page('/about/')).match(/<img[^>]*\/pictures\/scenes\/slide-\d/g),
+  ).toHaveLength(5)
   expect((await visitor.get('/pictures/scenes/slide-5.avif')).status).toBe(200)
   const rows = () => first.services.db.selectFrom('pictures').select('id').orderBy('id').execute()
   const before = await rows()

@@ -50,16 +50,35 @@ type Services = {
 }
 
 /** Loads the code for traces. The shop calls this function only if traces are turned on. */
-async function loadTraces({ databaseUrl }: Env, settings: NonNullable<Env['watch']['traces']>): Promise<Traces> {
+async function loadTraces(
+  { databaseUrl }: Env,
+  settings: NonNullable<Env['watch']['traces']>,
+): Promise<Traces> {
   const { createTraces } = await import('#app/lib/telemetry/traces.server.ts')
-  return createTraces({ ...settings, version: thisPackage.version, dialect: databaseUrl ? 'postgresql' : 'sqlite' })
+  return createTraces({
+    ...settings,
+    version: thisPackage.version,
+    dialect: databaseUrl ? 'postgresql' : 'sqlite',
+  })
 }
 
 /** Creates the change bus. `url` is the PostgreSQL URL, or null if there is no other process to notify. */
-async function createLiveBus(db: Db, url: string | null, secrets: Secrets, log: Log): Promise<{ live: Live; close: () => Promise<void> }> {
+async function createLiveBus(
+  db: Db,
+  url: string | null,
+  secrets: Secrets,
+  log: Log,
+): Promise<{ live: Live; close: () => Promise<void> }> {
   if (url === null) return { live: createLive(), close: async () => {} }
-  const { createPostgresChangeBus } = await import('#app/lib/realtime/postgres-change-bus.server.ts')
-  const live = createPostgresChangeBus({ db, url, fingerprint: fingerprintSecrets(secrets), topics: topicRules, log })
+  const { createPostgresChangeBus } =
+    await import('#app/lib/realtime/postgres-change-bus.server.ts')
+  const live = createPostgresChangeBus({
+    db,
+    url,
+    fingerprint: fingerprintSecrets(secrets),
+    topics: topicRules,
+    log,
+  })
   if (await live.start()) return { live, close: live.close }
   await live.close()
   throw new Error(
@@ -72,15 +91,25 @@ export const createServices = (
   env: Env,
   say: (line: string) => void = () => {},
   { isServed = true, isAlone = false } = {},
-): Promise<Services> => withStartupLock(env.listenUrl, () => openServices(env, say, isServed, isAlone), say)
+): Promise<Services> =>
+  withStartupLock(env.listenUrl, () => openServices(env, say, isServed, isAlone), say)
 
-async function openServices(env: Env, say: (line: string) => void, isServed: boolean, isAlone: boolean): Promise<Services> {
+async function openServices(
+  env: Env,
+  say: (line: string) => void,
+  isServed: boolean,
+  isAlone: boolean,
+): Promise<Services> {
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
   // An interrupted restore must move the database and the secrets before they are opened.
   if (await finishRestore(env.dataDir)) say('An interrupted restore was completed.')
   const traces = isServed && env.watch.traces ? await loadTraces(env, env.watch.traces) : null
   const { db, dialect, pool, copyDatabase, close } = env.databaseUrl
-    ? (await import('#app/lib/db/postgres.server.ts')).openPostgres(env.databaseUrl, env.connections, traces?.onQuery)
+    ? (await import('#app/lib/db/postgres.server.ts')).openPostgres(
+        env.databaseUrl,
+        env.connections,
+        traces?.onQuery,
+      )
     : openSqliteDatabase(env.dataDir, isAlone, traces?.onQuery)
   const now = () => Date.now()
   const migrated = await migrate(db, dialect)
@@ -89,16 +118,30 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
   await discardStagedRestore(env.dataDir)
   const secrets = await loadSecrets(env)
   const providers = { list: env.providers, origin: emailLinkOrigin(env) }
-  const auth = createAuth({ db, dialect, secret: secrets.session, publicUrl: env.publicUrl, adminId: ADMIN_ID, providers })
+  const auth = createAuth({
+    db,
+    dialect,
+    secret: secrets.session,
+    publicUrl: env.publicUrl,
+    adminId: ADMIN_ID,
+    providers,
+  })
   const owner = await applyConfiguredPassword(auth, env, db)
-  if (isServed && isProduction(env)) throwIfInvalid(await findAccountsWithDefaultPasswords(db, auth))
+  if (isServed && isProduction(env))
+    throwIfInvalid(await findAccountsWithDefaultPasswords(db, auth))
   const errors = await createErrorCounter(join(env.dataDir, 'errors.json'), now)
   const log = createLog({ level: env.watch.logLevel, onError: errors.count })
-  const { live, close: closeLive } = await createLiveBus(db, isServed ? env.listenUrl : null, secrets, log)
+  const { live, close: closeLive } = await createLiveBus(
+    db,
+    isServed ? env.listenUrl : null,
+    secrets,
+    log,
+  )
   const codes = createVerificationCodes(secrets.codes)
   const transport = createEmailTransport({
     readServer: async () =>
-      (await readMailboxServer(db, secrets.mailbox, env.ownerEmail)) ?? (env.smtpUrl ? { url: env.smtpUrl, from: env.ownerEmail } : null),
+      (await readMailboxServer(db, secrets.mailbox, env.ownerEmail)) ??
+      (env.smtpUrl ? { url: env.smtpUrl, from: env.ownerEmail } : null),
     from: env.ownerEmail,
     folder: join(env.dataDir, 'outbox'),
     fill: codes.fill,
@@ -106,7 +149,14 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
   const services: AppServices = {
     db,
     auth,
-    authWebhook: createAuthWebhook({ db, live, target: env.authSync, issuer: env.publicUrl, now, log }),
+    authWebhook: createAuthWebhook({
+      db,
+      live,
+      target: env.authSync,
+      issuer: env.publicUrl,
+      now,
+      log,
+    }),
     backgroundTasks: createBackgroundTasks({ log }),
     storage: files,
     images: createImageStore({ db, files, now, log, live }),
@@ -131,7 +181,10 @@ async function openServices(env: Env, say: (line: string) => void, isServed: boo
   if (!isServed) {
     // A shop may be running on the same PostgreSQL database. Its processes are notified that the command has changed data.
     const closeCommand = async () => {
-      if (env.databaseUrl) await (await import('#app/lib/realtime/postgres-change-bus.server.ts')).publishEverything(db)
+      if (env.databaseUrl)
+        await (
+          await import('#app/lib/realtime/postgres-change-bus.server.ts')
+        ).publishEverything(db)
       await close()
     }
     return { services, owner, watchers, close: closeCommand }

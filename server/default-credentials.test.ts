@@ -12,7 +12,12 @@ test('finds the accounts of a public shop that have a trial or demo password [S-
   const { internalAdapter, password } = await shop.auth.$context
   const { id } = await customer('mateo@example.com')
   await internalAdapter.updatePassword(id, await password.hash('knots-and-love'))
-  expect(await lines()).toEqual([expect.stringMatching(/^mateo@example\.com is a customer of the demo shop/)])
+  expect(await lines()).toEqual([
+    expect.stringMatching(/^mateo@example\.com is a customer of the demo shop/),
+  ])
   await internalAdapter.updatePassword(ADMIN_ID, await password.hash('owner-password'))
-  expect(await lines()).toEqual([expect.stringMatching(/^The owner has a password that everyone knows: set a new one/), expect.any(String)])
+  expect(await lines()).toEqual([
+    expect.stringMatching(/^The owner has a password that everyone knows: set a new one/),
+    expect.any(String),
+  ])
 })

@@ -8,17 +8,26 @@ import { customers as demoCustomers } from '#demo/catalog.ts'
 export async function findAccountsWithDefaultPasswords(db: Db, auth: Auth): Promise<string[]> {
   const { internalAdapter, password } = await auth.$context
   const isOpenTo = async (userId: string, known: string[]) => {
-    const account = (await internalAdapter.findAccounts(userId)).find(({ providerId }) => providerId === 'credential')
+    const account = (await internalAdapter.findAccounts(userId)).find(
+      ({ providerId }) => providerId === 'credential',
+    )
     const hash = account?.password
     if (!hash) return false
-    for (const one of known) if (await password.verify({ hash, password: one }).catch(() => false)) return true
+    for (const one of known)
+      if (await password.verify({ hash, password: one }).catch(() => false)) return true
     return false
   }
   const lines: string[] = []
   if (await isOpenTo(ADMIN_ID, knownAdminPasswords))
-    lines.push('The owner has a password that everyone knows: set a new one with npm run admin -- reset-password, or with OWNER_PASSWORD')
+    lines.push(
+      'The owner has a password that everyone knows: set a new one with npm run admin -- reset-password, or with OWNER_PASSWORD',
+    )
   const emails = demoCustomers.map(({ email }) => email)
-  const customers = await db.selectFrom('user').select(['id', 'email']).where('email', 'in', emails).execute()
+  const customers = await db
+    .selectFrom('user')
+    .select(['id', 'email'])
+    .where('email', 'in', emails)
+    .execute()
   for (const { id, email } of customers)
     if (
       await isOpenTo(

@@ -5,13 +5,20 @@ import { readEnv } from '#app/lib/config/env.server.ts'
 
 const env = readEnv(process.env)
 const server = createServer()
-const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
+const vite = await createVite({
+  server: { middlewareMode: true, hmr: { server } },
+  appType: 'custom',
+})
 const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Module>
 const loadHandler = () => load<typeof import('./request-handler.ts')>('./server/request-handler.ts')
 const { createServices } = await load<typeof import('./bootstrap.ts')>('./server/bootstrap.ts')
-const { createWebSocketServer } = await load<typeof import('./realtime/websocket-server.ts')>('./server/realtime/websocket-server.ts')
+const { createWebSocketServer } = await load<typeof import('./realtime/websocket-server.ts')>(
+  './server/realtime/websocket-server.ts',
+)
 const { services, owner } = await createServices(env, (line) => console.log(line))
-const listener = getRequestListener(async (request) => (await loadHandler()).createRequestHandler(services, 'development')(request))
+const listener = getRequestListener(async (request) =>
+  (await loadHandler()).createRequestHandler(services, 'development')(request),
+)
 server.on('request', (request, response) => {
   // The browser requests /health to check its connection (app/client/connectivity.ts).
   if (request.url === '/health') return void response.end('ok')

@@ -19,13 +19,25 @@ import { createReadinessCheck } from './telemetry/readiness.ts'
 
 const env = await exitOnError(undefined, () => readEnv(process.env))
 await exitOnError(env, () => throwIfInvalid(checkProductionConfig(env, process.env)))
-const { services, owner, watchers, close } = await exitOnError(env, () => createServices(env, (line) => console.log(line)))
+const { services, owner, watchers, close } = await exitOnError(env, () =>
+  createServices(env, (line) => console.log(line)),
+)
 
 const shutdown = createShutdown(env.drainSeconds)
-const failures = createReadinessCheck({ db: services.db, dataDir: env.dataDir, isStopping: shutdown.isStopping, log: services.log })
+const failures = createReadinessCheck({
+  db: services.db,
+  dataDir: env.dataDir,
+  isStopping: shutdown.isStopping,
+  log: services.log,
+})
 const handler = createRequestHandler(services, 'production', watchers)
 const cdn = env.cdn && createCdn({ settings: env.cdn, services })
-const pageCache = createPageCache({ handler, services, cdn, maxBytes: env.readyPagesMb * 1024 * 1024 })
+const pageCache = createPageCache({
+  handler,
+  services,
+  cdn,
+  maxBytes: env.readyPagesMb * 1024 * 1024,
+})
 const clientAddressOf = createClientAddress(env.trustedProxies, warnUntrustedProxy())
 const shedder = createLoadShedder({ publicUrl: env.publicUrl, maxDelayMs: env.longestWait })
 const telemetry = await createTelemetry({
@@ -59,8 +71,12 @@ captureConsole(services.log)
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
-const address = env.publicUrl ?? `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host}:${port}`
-console.log(`Knots & Love is open at ${address}/\nThe owner logs in at ${address}/login/ as ${owner.email}${owner.hint}`)
+const address =
+  env.publicUrl ??
+  `http://${['127.0.0.1', '0.0.0.0', '::', '::1'].includes(env.host) ? 'localhost' : env.host}:${port}`
+console.log(
+  `Knots & Love is open at ${address}/\nThe owner logs in at ${address}/login/ as ${owner.email}${owner.hint}`,
+)
 // The compile cache is written at startup instead of at exit, because the process may be killed.
 setImmediate(flushCompileCache)
 
@@ -70,7 +86,8 @@ function stop() {
   webSockets.close()
   cdn?.close()
   // `process.exit` would wait forever for a thread of libvips that hangs. Killing the process is safe, because all data is stored by then.
-  const exit = () => (services.images.hasHung() ? process.kill(process.pid, 'SIGKILL') : process.exit(0))
+  const exit = () =>
+    services.images.hasHung() ? process.kill(process.pid, 'SIGKILL') : process.exit(0)
   shutdown.stop(server, () => void close().then(exit))
 }
 
@@ -80,7 +97,9 @@ function warnUntrustedProxy() {
   return (remote: string) => {
     if (isWarned) return
     isWarned = true
-    services.log.info(`${remote} sent X-Forwarded-For and is not a trusted proxy; if it is your proxy, add it to TRUSTED_PROXIES`)
+    services.log.info(
+      `${remote} sent X-Forwarded-For and is not a trusted proxy; if it is your proxy, add it to TRUSTED_PROXIES`,
+    )
   }
 }
 
@@ -95,11 +114,15 @@ function listen(server: Server, { port, host }: Env): Promise<number> {
   })
 }
 
-async function exitOnError<Result>(settings: Env | undefined, attempt: () => Result | Promise<Result>): Promise<Result> {
+async function exitOnError<Result>(
+  settings: Env | undefined,
+  attempt: () => Result | Promise<Result>,
+): Promise<Result> {
   try {
     return await attempt()
   } catch (error) {
-    for (const reason of describeStartupErrors(error, settings)) console.error(`The shop cannot start: ${reason}`)
+    for (const reason of describeStartupErrors(error, settings))
+      console.error(`The shop cannot start: ${reason}`)
     process.exit(1)
   }
 }

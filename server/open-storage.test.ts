@@ -7,7 +7,8 @@ test('when the storage cannot be opened, the error is one line that does not con
   const storage = await openStorage()
   const open = (filesUrl: string) => openFileStorage({ dataDir: '/nowhere', filesUrl }, () => 0)
   const port = await freePort()
-  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION']) vi.stubEnv(name, '')
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION'])
+    vi.stubEnv(name, '')
   onTestFinished(() => void vi.unstubAllEnvs())
   const wrong: [url: string, line: RegExp][] = [
     [storage.urlOf({ place: 'another' }), /^STORAGE_URL names a bucket that does not exist/],
@@ -24,7 +25,10 @@ test('when the storage cannot be opened, the error is one line that does not con
       storage.urlOf({ key: 'unknown' }),
       /^The key in STORAGE_URL may not read, write, list and delete in the bucket \(InvalidAccessKeyId\)$/,
     ],
-    [`s3://k:hunter2@pictures?endpoint=http://127.0.0.1:${port}`, /^STORAGE_URL names a storage that does not respond \(ECONNREFUSED\)$/],
+    [
+      `s3://k:hunter2@pictures?endpoint=http://127.0.0.1:${port}`,
+      /^STORAGE_URL names a storage that does not respond \(ECONNREFUSED\)$/,
+    ],
     [
       's3://k:hunter2@pictures?endpoint=http://no.such.host.invalid',
       /^STORAGE_URL names a storage that does not respond \((ENOTFOUND|EAI_AGAIN)\)$/,

@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import type { Env } from '#app/lib/config/env.server.ts'
-import { createDiskStorage, deletePartialUploads, type FileStorage } from '#app/lib/storage/storage.server.ts'
+import {
+  createDiskStorage,
+  deletePartialUploads,
+  type FileStorage,
+} from '#app/lib/storage/storage.server.ts'
 import { withMemoryCache } from '#app/lib/storage/cached-storage.server.ts'
 import { parseStorageUrl } from '#app/lib/config/storage-url.ts'
 import { storageReason } from './startup-errors.ts'
@@ -13,7 +17,10 @@ const startupTimeouts = {
   writing: { attempts: 2, silence: 5000 },
 }
 
-export async function openFileStorage({ dataDir, filesUrl }: Pick<Env, 'dataDir' | 'filesUrl'>, now: () => number): Promise<FileStorage> {
+export async function openFileStorage(
+  { dataDir, filesUrl }: Pick<Env, 'dataDir' | 'filesUrl'>,
+  now: () => number,
+): Promise<FileStorage> {
   if (filesUrl) return withMemoryCache(await openStorage(filesUrl), now)
   await deletePartialUploads(join(dataDir, 'files'))
   return createDiskStorage(join(dataDir, 'files'))

@@ -8,7 +8,10 @@ import type { Env } from '#app/lib/config/env.server.ts'
 export type Secrets = Record<(typeof SHOP_SECRETS)[number], string>
 
 /** Loads the secrets of this shop. Processes with the same APP_SECRET accept each other's signatures. [S-260] */
-export async function loadSecrets({ secret, dataDir }: Pick<Env, 'secret' | 'dataDir'>): Promise<Secrets> {
+export async function loadSecrets({
+  secret,
+  dataDir,
+}: Pick<Env, 'secret' | 'dataDir'>): Promise<Secrets> {
   const secretOf = async (name: string): Promise<string> =>
     secret === null
       ? readOrCreateSecret(join(dataDir, 'secrets', name))
@@ -31,7 +34,8 @@ export async function readOrCreateSecret(path: string, bytes = 32): Promise<stri
     return null
   })
   if (stored === null) return createSecret(path, randomBytes(bytes).toString('base64url'))
-  if (stored.trim().length < 16) throw new Error(`${path} is empty or too short; delete it to have a new one made`)
+  if (stored.trim().length < 16)
+    throw new Error(`${path} is empty or too short; delete it to have a new one made`)
   return stored.trim()
 }
 

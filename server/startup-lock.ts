@@ -23,7 +23,8 @@ export async function withStartupLock<Result>(
   const client = new postgres.Client({ ...connection, application_name: LOCK_APP_NAME })
   client.on('error', () => {})
   await client.connect()
-  const notice = 'Another process of this shop is just starting, or brings the database up to date or back; this one waits for it.'
+  const notice =
+    'Another process of this shop is just starting, or brings the database up to date or back; this one waits for it.'
   const timer = setTimeout(say, silent, notice)
   try {
     await takeLock(client, waiting).finally(() => clearTimeout(timer))
@@ -37,6 +38,9 @@ async function takeLock(client: pg.Client, waiting: number): Promise<void> {
   await client.query(`set lock_timeout = ${waiting}`)
   await client.query('select pg_advisory_lock($1)', [LOCK_ID]).catch((error: { code?: string }) => {
     if (error.code !== LOCK_NOT_AVAILABLE) throw error
-    throw new Error('Another process of this shop has been starting for too long. End it, and start this one again.', { cause: error })
+    throw new Error(
+      'Another process of this shop has been starting for too long. End it, and start this one again.',
+      { cause: error },
+    )
   })
 }

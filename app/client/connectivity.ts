@@ -60,7 +60,11 @@ async function requestHealth() {
   isChecking = true
   needsAnotherCheck = false
   // The browser requests /health instead of reading `navigator.onLine`, because a shop on the same computer is reachable even without a network.
-  const isThere = await fetch('/health', { cache: 'no-store', redirect: 'error', signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) }).then(
+  const isThere = await fetch('/health', {
+    cache: 'no-store',
+    redirect: 'error',
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+  }).then(
     ({ ok }) => ok,
     () => false,
   )

@@ -14,7 +14,8 @@ export function tryStorage<T>(act: () => T): T | null {
 }
 
 /** `place` identifies the conversation, item, offer, address or testimony ticket to which the draft belongs. */
-export const readDraft = (userId: string, place: string): string => tryStorage(() => localStorage.getItem(keyOf(userId, place))) ?? ''
+export const readDraft = (userId: string, place: string): string =>
+  tryStorage(() => localStorage.getItem(keyOf(userId, place))) ?? ''
 
 export function saveDraft(userId: string, place: string, text: string): void {
   const key = keyOf(userId, place)
@@ -24,7 +25,12 @@ export function saveDraft(userId: string, place: string, text: string): void {
 type TextField = HTMLInputElement | HTMLTextAreaElement
 
 /** If the field still contains `saved`, puts the stored draft into it. Otherwise the user typed before hydration, and this text becomes the draft. Does nothing while `userId` is null. */
-export function useStoredDraft(fieldRef: RefObject<TextField | null>, userId: string | null, place: string, saved = ''): void {
+export function useStoredDraft(
+  fieldRef: RefObject<TextField | null>,
+  userId: string | null,
+  place: string,
+  saved = '',
+): void {
   useLayoutEffect(() => {
     if (userId === null || !fieldRef.current) return
     if (fieldRef.current.value === saved) fieldRef.current.value = readDraft(userId, place) || saved
@@ -34,7 +40,8 @@ export function useStoredDraft(fieldRef: RefObject<TextField | null>, userId: st
 
 const deleteStoredDrafts = () =>
   void tryStorage(() => {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(STORAGE_PREFIX)) localStorage.removeItem(key)
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(STORAGE_PREFIX)) localStorage.removeItem(key)
   })
 
 const openChannel = () => tryStorage(() => new BroadcastChannel('drafts'))

@@ -1,6 +1,12 @@
 /** Keeps the current page and the typed text while the browser cannot reach the shop. After the reconnect, the browser opens the page that it could not load. */
 import type { KeyboardEvent, MouseEvent, SubmitEvent } from 'react'
-import { data, isRouteErrorResponse, redirect, type DataStrategyResult, type MiddlewareFunction } from 'react-router'
+import {
+  data,
+  isRouteErrorResponse,
+  redirect,
+  type DataStrategyResult,
+  type MiddlewareFunction,
+} from 'react-router'
 import { connectivity, checkConnectivity, whenOnline } from '#app/client/connectivity.ts'
 import { SubmissionFailed, SubmissionUnsent } from '#app/ui/action-result.ts'
 import { offlineTexts } from '#app/ui/texts.ts'
@@ -12,9 +18,11 @@ const RETRY_AFTER_MS = 2000
 const MAX_RETRIES = 5
 let retries = 0
 /** Returns the error of a failed request. React Router wraps the error of a failed action in an object with the field `data`. */
-const causeOf = (result: unknown): unknown => (result && typeof result === 'object' && 'data' in result ? result.data : result)
+const causeOf = (result: unknown): unknown =>
+  result && typeof result === 'object' && 'data' in result ? result.data : result
 const isUnreachable = (cause: unknown): boolean =>
-  cause instanceof TypeError || (isRouteErrorResponse(cause) && UNAVAILABLE_STATUSES.includes(cause.status))
+  cause instanceof TypeError ||
+  (isRouteErrorResponse(cause) && UNAVAILABLE_STATUSES.includes(cause.status))
 
 type Results = Record<string, DataStrategyResult>
 
@@ -22,9 +30,12 @@ type Results = Record<string, DataStrategyResult>
 export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   const results = await next()
   const failed = Object.entries(results).filter(
-    ([, { type, result }]) => type === 'error' && !(result instanceof Response) && !request.signal.aborted,
+    ([, { type, result }]) =>
+      type === 'error' && !(result instanceof Response) && !request.signal.aborted,
   )
-  const isAway = failed.some(([, { result }]) => isUnreachable(isRouteErrorResponse(result) ? result : causeOf(result)))
+  const isAway = failed.some(([, { result }]) =>
+    isUnreachable(isRouteErrorResponse(result) ? result : causeOf(result)),
+  )
   if (isAway) checkConnectivity()
   if (request.method === 'GET') {
     if (isAway) return retryLoaders(request, results, failed)
@@ -34,13 +45,20 @@ export const keepPage: MiddlewareFunction<Results> = async ({ request }, next) =
   for (const [id] of failed) {
     showToast(isAway ? offlineTexts.notSent : offlineTexts.failed)
     // The result has an error status, so that React Router does not run the loaders again.
-    results[id] = { type: 'data', result: data(isAway ? new SubmissionUnsent() : new SubmissionFailed(), { status: 503 }) }
+    results[id] = {
+      type: 'data',
+      result: data(isAway ? new SubmissionUnsent() : new SubmissionFailed(), { status: 503 }),
+    }
   }
   return results
 }
 
 /** Keeps the old data of the displayed page if new data cannot be loaded. If the user is opening a different page, the browser requests that page again after the reconnect. */
-async function retryLoaders(request: Request, results: Results, failed: [string, DataStrategyResult][]): Promise<Results> {
+async function retryLoaders(
+  request: Request,
+  results: Results,
+  failed: [string, DataStrategyResult][],
+): Promise<Results> {
   const { pathname, search } = new URL(request.url)
   if (pathname + search === location.pathname + location.search) {
     for (const [id] of failed) delete results[id]
@@ -60,7 +78,8 @@ async function retryLoaders(request: Request, results: Results, failed: [string,
 export function guardSubmit(event: SubmitEvent<HTMLElement>): void {
   const form = event.target as unknown as HTMLFormElement
   const isPending = event.nativeEvent.submitter?.ariaDisabled === 'true'
-  const isLost = connectivity.isLost() && form.method === 'post' && form.dataset.queued === undefined
+  const isLost =
+    connectivity.isLost() && form.method === 'post' && form.dataset.queued === undefined
   if (!isPending && !isLost) return
   event.preventDefault()
   event.stopPropagation()
@@ -84,7 +103,10 @@ export function ignoreDoubleClick(event: MouseEvent<HTMLElement>): void {
   if (button?.type !== 'submit') return
   // `detail` is the number of clicks, or 0 if the user pressed a key.
   const isKeyPress = event.detail === 0
-  const isRepeated = isKeyPress && button === lastKeyPress?.button && event.timeStamp - lastKeyPress.at < KEY_REPEAT_MS
+  const isRepeated =
+    isKeyPress &&
+    button === lastKeyPress?.button &&
+    event.timeStamp - lastKeyPress.at < KEY_REPEAT_MS
   if (isKeyPress) lastKeyPress = { button, at: event.timeStamp }
   if (isRepeated || event.detail > 1) event.preventDefault()
 }

@@ -8,7 +8,10 @@ const TIMEOUT_MS = 10_000
 const pause = (time: number) => new Promise<void>((done) => setTimeout(done, time))
 
 /** A change during a run of the loaders does not abort this run, so that the page gets new data even while changes arrive constantly. */
-export function createRevalidationQueue(load: () => Promise<unknown>, wait: (time: number) => Promise<void> = pause) {
+export function createRevalidationQueue(
+  load: () => Promise<unknown>,
+  wait: (time: number) => Promise<void> = pause,
+) {
   let latest = 0
   let isRunning = false
   let isStale = false

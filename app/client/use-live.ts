@@ -19,7 +19,9 @@ export function useLive(userId: string | null, version: string): void {
   // React Router loads the data again after each accepted form anyway. Loading it earlier could redirect, for example after the deletion of an account, and React Router would then drop the response to the form.
   const isSubmitting = requests.some(({ state }) => state === 'submitting')
   const skippedAt = useRef<string | null>(null)
-  const revalidate = isSubmitting ? async () => void (skippedAt.current = version) : revalidator.revalidate
+  const revalidate = isSubmitting
+    ? async () => void (skippedAt.current = version)
+    : revalidator.revalidate
   const latest = useRef<Reader>({ revalidate, version })
   // The WebSocket stays open when the component renders again. The WebSocket's event handlers read the newest values from this ref.
   useEffect(() => {

@@ -8,17 +8,30 @@ import type { ActionResult } from '#app/ui/action-result.ts'
 const FLASH = 'flash'
 
 /** A form that is sent without JavaScript has the field `back`. This field contains the URL of the page to which the shop redirects. */
-export function respond<Result extends ActionResult>(info: RequestInfo, form: FormData, result: Result, status = 200) {
+export function respond<Result extends ActionResult>(
+  info: RequestInfo,
+  form: FormData,
+  result: Result,
+  status = 200,
+) {
   const back = form.get('back')
   if (typeof back !== 'string' || !isOwnPath(back)) return data(result, { status })
-  setFlash(info, [...new Set([...(result.toasts ?? []), ...(result.error ? [result.error] : []), ...(result.help ? [result.help] : [])])])
+  setFlash(info, [
+    ...new Set([
+      ...(result.toasts ?? []),
+      ...(result.error ? [result.error] : []),
+      ...(result.help ? [result.help] : []),
+    ]),
+  ])
   throw redirect(back, 303)
 }
 
 /** Stores texts in a cookie, so that the next page shows these texts as toasts. */
 export function setFlash(info: RequestInfo, texts: string[]): void {
   if (texts.length > 0)
-    info.responseCookies.push(`${FLASH}=${encodeURIComponent(JSON.stringify(texts))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`)
+    info.responseCookies.push(
+      `${FLASH}=${encodeURIComponent(JSON.stringify(texts))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`,
+    )
 }
 
 /** Returns the texts from the cookie and deletes the cookie, so that each text is shown only once. */

@@ -2,7 +2,12 @@
 import { formText } from '#app/lib/http/form-data.server.ts'
 
 /** Returns null if the form was sent with JavaScript, because then the page still shows the text. */
-export function echoUnsentText(form: FormData, error: string, status: number, typed = formText(form, 'message')): Response | null {
+export function echoUnsentText(
+  form: FormData,
+  error: string,
+  status: number,
+  typed = formText(form, 'message'),
+): Response | null {
   if (!form.has('back')) return null
   const text = `${error}\n\nYour text was not sent. Copy it from here, or go back, change it and send it again.\n\n\n${typed}\n`
   return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })

@@ -16,22 +16,37 @@ export type AuditEvent = {
   detail?: Record<string, unknown>
 }
 
-const subjectName = ({ name, title }: Record<string, unknown>): string => [name, title].find((word) => typeof word === 'string') ?? ''
+const subjectName = ({ name, title }: Record<string, unknown>): string =>
+  [name, title].find((word) => typeof word === 'string') ?? ''
 
 /** Normalizes a text that the audit log is searched by, or a search text. Names of colors contain underscores, but the owner types spaces. [COLOR-04] */
-export const auditSearchText = (text: string): string => normalizeForSearch(text.trim()).replaceAll('_', ' ')
+export const auditSearchText = (text: string): string =>
+  normalizeForSearch(text.trim()).replaceAll('_', ' ')
 
 export async function recordAuditEvent(
   tx: Tx,
   { detail = {}, name = subjectName(detail), also = '', ...act }: AuditEvent,
 ): Promise<number> {
-  const row = { ...act, name, words: auditSearchText(`${name} ${also}`), detail: JSON.stringify(detail) }
-  const { seq } = await tx.insertInto('audit').values(row).returning('seq').executeTakeFirstOrThrow()
+  const row = {
+    ...act,
+    name,
+    words: auditSearchText(`${name} ${also}`),
+    detail: JSON.stringify(detail),
+  }
+  const { seq } = await tx
+    .insertInto('audit')
+    .values(row)
+    .returning('seq')
+    .executeTakeFirstOrThrow()
   return seq
 }
 
 /** Records a change to an account only if the account is the owner's. */
-export async function recordAccountEvent(tx: Tx, userId: string, act: Omit<AuditEvent, 'actor' | 'subject'>): Promise<void> {
+export async function recordAccountEvent(
+  tx: Tx,
+  userId: string,
+  act: Omit<AuditEvent, 'actor' | 'subject'>,
+): Promise<void> {
   if (isAdminId(userId)) await recordAuditEvent(tx, { ...act, actor: userId, subject: userId })
 }
 

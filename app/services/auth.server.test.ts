@@ -28,7 +28,9 @@ test('logins and new passwords are hashed in order, two at a time, also after a 
   const { password } = await auth.$context
   const names = Array.from({ length: 10 }, (_, at) => `password ${at}`)
   const done = Promise.allSettled(
-    names.map((name, at) => (at % 2 === 0 ? password.hash(name) : password.verify({ hash: 'a hash', password: name }))),
+    names.map((name, at) =>
+      at % 2 === 0 ? password.hash(name) : password.verify({ hash: 'a hash', password: name }),
+    ),
   )
   for (let at = 0; at < names.length; at++) {
     await expect.poll(() => begun).toEqual(names.slice(0, at + MAX_CONCURRENT_HASHES))
@@ -36,5 +38,7 @@ test('logins and new passwords are hashed in order, two at a time, also after a 
     else end[at]!.resolve()
   }
   const results = await done
-  expect(results.map(({ status }) => status)).toEqual(names.map((_, at) => (at === 3 ? 'rejected' : 'fulfilled')))
+  expect(results.map(({ status }) => status)).toEqual(
+    names.map((_, at) => (at === 3 ? 'rejected' : 'fulfilled')),
+  )
 })

@@ -5,9 +5,21 @@ import { newRecoveryCode } from '#app/lib/auth/human-readable-codes.ts'
 import { APIError } from 'better-auth/api'
 import { anonymous } from 'better-auth/plugins/anonymous'
 import type { Db, Dialect } from '#db/schema.ts'
-import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
-import { limitHashing, passwordHashing, type PasswordHashing } from '#app/lib/auth/password-hashing.server.ts'
-import { stripTokens, providersPlugin, type Providers } from '#app/lib/auth/oauth-providers.server.ts'
+import {
+  MAX_NAME_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '#app/lib/auth/account-limits.ts'
+import {
+  limitHashing,
+  passwordHashing,
+  type PasswordHashing,
+} from '#app/lib/auth/password-hashing.server.ts'
+import {
+  stripTokens,
+  providersPlugin,
+  type Providers,
+} from '#app/lib/auth/oauth-providers.server.ts'
 import { GUEST_NAME } from './guest-name.ts'
 
 const RECOVERY_CODE_COUNT = 10
@@ -26,7 +38,8 @@ const twoFactorPlugin = () =>
   })
 
 /** Returns true for the URLs of better-auth that check the password before they create a session. The owner can sign in only through these URLs. */
-const isPasswordSignIn = (path: string | undefined): boolean => /^\/(sign-in\/email|two-factor\/[a-z-]+|change-password)$/.test(path ?? '')
+const isPasswordSignIn = (path: string | undefined): boolean =>
+  /^\/(sign-in\/email|two-factor\/[a-z-]+|change-password)$/.test(path ?? '')
 
 /** The owner can sign in only with her password, and her account cannot be deleted. [S-232] Also shortens the user agent of each new session. */
 const accountHooks = (adminId: string) =>
@@ -67,10 +80,20 @@ const SESSION_RENEWAL_SECONDS = 60 * 60
 const MAX_USER_AGENT_LENGTH = 500
 
 /** Pages need a name and an image URL of limited length, but better-auth accepts any JSON. */
-const validName = (name: unknown) => (typeof name === 'string' ? name.slice(0, MAX_NAME_LENGTH) : '')
-const validImage = (image: unknown) => (typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null)
+const validName = (name: unknown) =>
+  typeof name === 'string' ? name.slice(0, MAX_NAME_LENGTH) : ''
+const validImage = (image: unknown) =>
+  typeof image === 'string' && image.length <= 500 && /^(https:\/\/|\/)/.test(image) ? image : null
 
-export function authOptions({ db, dialect, secret, publicUrl, adminId, providers, password = passwordHashing }: AuthConfig) {
+export function authOptions({
+  db,
+  dialect,
+  secret,
+  publicUrl,
+  adminId,
+  providers,
+  password = passwordHashing,
+}: AuthConfig) {
   const isSecure = publicUrl?.startsWith('https:') ?? false
   return {
     appName: 'Knots & Love',
@@ -92,7 +115,11 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
       // A login with a provider may take this many seconds, because the user may have to create an account at the provider.
       cookies: { state: { attributes: { maxAge: 600 } } },
     },
-    session: { expiresIn: SESSION_LIFETIME_SECONDS, updateAge: SESSION_RENEWAL_SECONDS, freshAge: 600 },
+    session: {
+      expiresIn: SESSION_LIFETIME_SECONDS,
+      updateAge: SESSION_RENEWAL_SECONDS,
+      freshAge: 600,
+    },
     // The shop has its own rate limits, which also count by device and account.
     rateLimit: { enabled: false },
     emailAndPassword: {
@@ -106,7 +133,11 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
       deleteUser: {
         enabled: true,
         beforeDelete: async (user) => {
-          if (user.id === adminId) throw new APIError('FORBIDDEN', { message: 'The owner cannot be deleted', code: 'OWNER' })
+          if (user.id === adminId)
+            throw new APIError('FORBIDDEN', {
+              message: 'The owner cannot be deleted',
+              code: 'OWNER',
+            })
         },
       },
     },
@@ -114,10 +145,17 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
     account: { updateAccountOnSignIn: false },
     databaseHooks: {
       ...accountHooks(adminId),
-      account: { ...accountHooks(adminId).account, create: { before: async (account) => stripTokens(account, adminId) } },
+      account: {
+        ...accountHooks(adminId).account,
+        create: { before: async (account) => stripTokens(account, adminId) },
+      },
       user: {
         ...accountHooks(adminId).user,
-        create: { before: async (user) => ({ data: { ...user, name: validName(user.name), image: validImage(user.image) } }) },
+        create: {
+          before: async (user) => ({
+            data: { ...user, name: validName(user.name), image: validImage(user.image) },
+          }),
+        },
         update: {
           before: async (user) => ({
             data: {
@@ -132,7 +170,11 @@ export function authOptions({ db, dialect, secret, publicUrl, adminId, providers
     plugins: [
       providersPlugin(providers ?? { list: [], origin: null }),
       // better-auth must not delete a guest who signs in to an account, because the shop first moves the guest's data and then deletes the guest. [S-002]
-      anonymous({ emailDomainName: 'guest.invalid', generateName: () => GUEST_NAME, disableDeleteAnonymousUser: true }),
+      anonymous({
+        emailDomainName: 'guest.invalid',
+        generateName: () => GUEST_NAME,
+        disableDeleteAnonymousUser: true,
+      }),
       twoFactorPlugin(),
     ],
   } satisfies BetterAuthOptions
@@ -147,7 +189,10 @@ export async function ensureOwner(
 ): Promise<'created' | 'exists'> {
   const { internalAdapter, password } = await auth.$context
   if (!(await internalAdapter.findUserById(owner.id))) {
-    await internalAdapter.createUser({ id: owner.id, email: owner.email, name: owner.name, emailVerified: true }, { method: 'seed' })
+    await internalAdapter.createUser(
+      { id: owner.id, email: owner.email, name: owner.name, emailVerified: true },
+      { method: 'seed' },
+    )
   }
   const accounts = await internalAdapter.findAccounts(owner.id)
   if (accounts.some((account) => account.providerId === 'credential')) return 'exists'

@@ -12,7 +12,10 @@ test('when reading a collection fails halfway, the error is “could not fetch d
     yield [{ id: 'moon' }]
     throw new Error('the database is gone')
   }
-  await expect(read(broken())).rejects.toMatchObject({ data: 'could not fetch data', init: { status: 500 } })
+  await expect(read(broken())).rejects.toMatchObject({
+    data: 'could not fetch data',
+    init: { status: 500 },
+  })
   expect(seen).toEqual([{ id: 'moon' }])
   expect(shop.logged.map(({ message }) => message)).toEqual(['could not fetch data'])
 })

@@ -21,7 +21,11 @@ export async function* readCollectionOrThrow<Document>(
 }
 
 /** Returns a document. If reading fails or `read` returns null, throws the errors that the specification requires. [ERR-02, ERR-03] */
-export async function readDocumentOrThrow<Document>(log: Log, name: string, read: () => Promise<Document | null>): Promise<Document> {
+export async function readDocumentOrThrow<Document>(
+  log: Log,
+  name: string,
+  read: () => Promise<Document | null>,
+): Promise<Document> {
   const document = await read().catch((error: unknown) => {
     log.error(DOCUMENT_FAILED, error, { collection: name })
     throw data(DOCUMENT_FAILED, { status: 500 })

@@ -1,4 +1,8 @@
-import { createChangeBus, type ChangeBus, type TopicRules } from '#app/lib/realtime/change-bus.server.ts'
+import {
+  createChangeBus,
+  type ChangeBus,
+  type TopicRules,
+} from '#app/lib/realtime/change-bus.server.ts'
 
 /**
  * `catalog` is what visitors see, `testimonials` the published testimonials, `tickets` the unused testimony tickets, and `mail` the outbox.

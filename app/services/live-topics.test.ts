@@ -3,7 +3,11 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase, onPostgres } from '#test/fixtures/database.ts'
 import { topicRules } from '#app/services/live-topics.server.ts'
-import { CHANNEL, createPostgresChangeBus, publishEverything } from '#app/lib/realtime/postgres-change-bus.server.ts'
+import {
+  CHANNEL,
+  createPostgresChangeBus,
+  publishEverything,
+} from '#app/lib/realtime/postgres-change-bus.server.ts'
 
 async function openDatabase() {
   const { db, url, close } = await openTestDatabase()
@@ -17,7 +21,14 @@ async function openDatabase() {
     open(fingerprint = 'same', listenUrl = url!, echoTimeoutMs = 5000) {
       const errors: string[] = []
       const log = { info: () => {}, error: (message: string) => void errors.push(message) }
-      const bus = createPostgresChangeBus({ db, url: listenUrl, fingerprint, topics: topicRules, log, echoTimeoutMs })
+      const bus = createPostgresChangeBus({
+        db,
+        url: listenUrl,
+        fingerprint,
+        topics: topicRules,
+        log,
+        echoTimeoutMs,
+      })
       ends.push(bus.close)
       const [changes, news, ended]: [string[], string[], string[]] = [[], [], []]
       bus.onChange((topics) => void changes.push(...topics))
@@ -73,38 +84,64 @@ onPostgres(
   },
 )
 
-onPostgres('uses no cache while notifications may be lost, and treats all data as changed after the reconnect [S-260]', async () => {
-  const database = await openDatabase()
-  const one = database.open()
-  await one.start()
-  const client = await database.connect()
-  one.news.length = 0
-  await client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'knots-and-love live%' and datname = current_database()`,
-  )
-  await expect.poll(() => one.isHearing()).toBe(false)
-  one.changed('catalog')
-  expect(one.news[0]).toBe('catalog')
-  await expect.poll(() => one.isHearing()).toBe(true)
-  expect(one.news).toEqual(expect.arrayContaining([...topicRules.global]))
-  expect(one.errors).toEqual(['the changes of other processes are not heard; nothing is cached until they are'])
-})
+onPostgres(
+  'uses no cache while notifications may be lost, and treats all data as changed after the reconnect [S-260]',
+  async () => {
+    const database = await openDatabase()
+    const one = database.open()
+    await one.start()
+    const client = await database.connect()
+    one.news.length = 0
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'knots-and-love live%' and datname = current_database()`,
+    )
+    await expect.poll(() => one.isHearing()).toBe(false)
+    one.changed('catalog')
+    expect(one.news[0]).toBe('catalog')
+    await expect.poll(() => one.isHearing()).toBe(true)
+    expect(one.news).toEqual(expect.arrayContaining([...topicRules.global]))
+    expect(one.errors).toEqual([
+      'the changes of other processes are not heard; nothing is cached until they are',
+    ])
+  },
+)
 
-onPostgres('forged messages on the notification channel end no session and do not fill the log', async () => {
-  const database = await openDatabase()
-  const live = database.open()
-  const stranger = await database.connect()
-  expect(await live.start()).toBe(true)
-  const said = ['', '{', 'null', '{}', '7', '[]', '[null]', '["hello"]', '["hello",1,2]', '["hello","a"]', '["here"]', '["1",{"a":1}]']
-  const long = ['["9",null,"catalog"]', JSON.stringify(['hello', 'x'.repeat(7900), 'y']), JSON.stringify(['8', 'y'.repeat(7900)])]
-  live.news.length = 0
-  for (const payload of [...said, ...long, ...said]) await stranger.query('select pg_notify($1, $2)', [CHANNEL, payload])
-  await stranger.query('select pg_notify($1, $2)', [CHANNEL, '["10","catalog"]'])
-  await expect.poll(() => live.news).toEqual(['catalog'])
-  expect(live.ended).toEqual([])
-  expect(live.isHearing()).toBe(true)
-  expect(live.errors).toEqual(['another program uses the notification channel'])
-})
+onPostgres(
+  'forged messages on the notification channel end no session and do not fill the log',
+  async () => {
+    const database = await openDatabase()
+    const live = database.open()
+    const stranger = await database.connect()
+    expect(await live.start()).toBe(true)
+    const said = [
+      '',
+      '{',
+      'null',
+      '{}',
+      '7',
+      '[]',
+      '[null]',
+      '["hello"]',
+      '["hello",1,2]',
+      '["hello","a"]',
+      '["here"]',
+      '["1",{"a":1}]',
+    ]
+    const long = [
+      '["9",null,"catalog"]',
+      JSON.stringify(['hello', 'x'.repeat(7900), 'y']),
+      JSON.stringify(['8', 'y'.repeat(7900)]),
+    ]
+    live.news.length = 0
+    for (const payload of [...said, ...long, ...said])
+      await stranger.query('select pg_notify($1, $2)', [CHANNEL, payload])
+    await stranger.query('select pg_notify($1, $2)', [CHANNEL, '["10","catalog"]'])
+    await expect.poll(() => live.news).toEqual(['catalog'])
+    expect(live.ended).toEqual([])
+    expect(live.isHearing()).toBe(true)
+    expect(live.errors).toEqual(['another program uses the notification channel'])
+  },
+)
 
 test('starts even if the database does not respond, and logs the problem only once', async () => {
   let tries = 0
@@ -119,7 +156,13 @@ test('starts even if the database does not respond, and logs the problem only on
   onTestFinished(close)
   const errors: string[] = []
   const log = { info: () => {}, error: (message: string) => void errors.push(message) }
-  const bus = createPostgresChangeBus({ db, url: `postgres://shop@127.0.0.1:${port}/shop`, fingerprint: 'f', topics: topicRules, log })
+  const bus = createPostgresChangeBus({
+    db,
+    url: `postgres://shop@127.0.0.1:${port}/shop`,
+    fingerprint: 'f',
+    topics: topicRules,
+    log,
+  })
   expect(await bus.start()).toBe(true)
   await expect.poll(() => tries).toBeGreaterThan(2)
   expect([bus.isHearing(), errors.length]).toEqual([false, 1])

@@ -16,16 +16,27 @@ const address = '203.0.113.5'
 test('counts attempts by IP address and by account; attempts from a blocked address do not count for the account [S-237]', async () => {
   const limits = createRateLimits(true)
   // The limit is five emails per hour for one account, and thirty emails per hour for one IP address.
-  for (let tries = 0; tries < 5; tries++) expect(await limits.secondsToWait('reset', { address, account: 'Ann@mail.test' })).toBe(0)
-  expect(await limits.secondsToWait('reset', { address, account: 'ann@MAIL.test' })).toBeGreaterThan(3590)
-  expect(await limits.secondsToWait('reset', { address: '203.0.113.6', account: 'ann@mail.test' })).toBeGreaterThan(3590)
-  for (let tries = 5; tries < 30; tries++) expect(await limits.secondsToWait('reset', { address, account: `${tries}` })).toBe(0)
-  for (let tries = 0; tries < 10; tries++)
-    expect(await limits.secondsToWait('reset', { address, account: 'bea@mail.test' })).toBeGreaterThan(0)
   for (let tries = 0; tries < 5; tries++)
-    expect(await limits.secondsToWait('reset', { address: '203.0.113.7', account: 'bea@mail.test' })).toBe(0)
+    expect(await limits.secondsToWait('reset', { address, account: 'Ann@mail.test' })).toBe(0)
+  expect(
+    await limits.secondsToWait('reset', { address, account: 'ann@MAIL.test' }),
+  ).toBeGreaterThan(3590)
+  expect(
+    await limits.secondsToWait('reset', { address: '203.0.113.6', account: 'ann@mail.test' }),
+  ).toBeGreaterThan(3590)
+  for (let tries = 5; tries < 30; tries++)
+    expect(await limits.secondsToWait('reset', { address, account: `${tries}` })).toBe(0)
+  for (let tries = 0; tries < 10; tries++)
+    expect(
+      await limits.secondsToWait('reset', { address, account: 'bea@mail.test' }),
+    ).toBeGreaterThan(0)
+  for (let tries = 0; tries < 5; tries++)
+    expect(
+      await limits.secondsToWait('reset', { address: '203.0.113.7', account: 'bea@mail.test' }),
+    ).toBe(0)
   // A blocked account does not block other accounts at the same IP address.
-  for (let tries = 0; tries < 100; tries++) await limits.secondsToWait('reauthentication', { address, account: 'eve' })
+  for (let tries = 0; tries < 100; tries++)
+    await limits.secondsToWait('reauthentication', { address, account: 'eve' })
   expect(await limits.secondsToWait('reauthentication', { address, account: 'bea' })).toBe(0)
   expect(await limits.secondsToWait('verify', { address, account: 'ann@mail.test' })).toBe(0)
 })
@@ -35,7 +46,8 @@ test('a blocked client may try again at the stated time, even if the client has 
   onTestFinished(() => void vi.useRealTimers())
   const limits = createRateLimits(true)
   const who = { account: 'ann' }
-  for (let tries = 0; tries < 30; tries++) expect(await limits.secondsToWait('request', who)).toBe(0)
+  for (let tries = 0; tries < 30; tries++)
+    expect(await limits.secondsToWait('request', who)).toBe(0)
   const waits: number[] = []
   for (let at = 0; at < 3; at++) {
     waits.push(await limits.secondsToWait('request', who))
@@ -62,15 +74,28 @@ test('when there are too many counters, the shop still refuses clients that keep
   expect(await stays()).toBe('out')
   for (let tries = 0; tries < 3; tries++) await counters.consume('quiet')
   const off = createRateLimits(false)
-  for (let tries = 0; tries < 200; tries++) expect(await off.secondsToWait('contact', { address, account: 'ann' })).toBe(0)
+  for (let tries = 0; tries < 200; tries++)
+    expect(await off.secondsToWait('contact', { address, account: 'ann' })).toBe(0)
   expect(await limits.allow('contact', { address })).toBe(true)
 })
 
 test('the time that a refused user must wait is rounded up, so that her next attempt is allowed [S-237]', () => {
-  const words = ['a second', '49 seconds', 'a minute', '2 minutes', '59 minutes', 'an hour', '2 hours']
+  const words = [
+    'a second',
+    '49 seconds',
+    'a minute',
+    '2 minutes',
+    '59 minutes',
+    'an hour',
+    '2 hours',
+  ]
   expect([0, 49, 50, 61, 3540, 3541, 3601].map(waitText)).toEqual(words)
   const page = {} as RequestInfo
-  expect(tooManyRequests(page, 170)).toEqual({ ok: false, status: 429, error: 'Too many tries. Please wait 3 minutes and try again.' })
+  expect(tooManyRequests(page, 170)).toEqual({
+    ok: false,
+    status: 429,
+    error: 'Too many tries. Please wait 3 minutes and try again.',
+  })
   expect(page.retryAfter).toBe(170)
   expect(tooManyRequests({ retryAfter: 3600 } as RequestInfo).error).toBe(tooManyTries(3600))
 })
@@ -87,22 +112,30 @@ async function openTwo() {
 test('all processes count attempts together, and one process can give back an attempt that another process counted [S-238, S-261]', async () => {
   const { limits } = await openTwo()
   const who = { account: 'Ann@mail.test', address }
-  const tries = await Promise.all(Array.from({ length: 8 }, (_, at) => limits[at % 2]!.secondsToWait('reset', who)))
+  const tries = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => limits[at % 2]!.secondsToWait('reset', who)),
+  )
   expect(tries.filter((seconds) => seconds === 0)).toHaveLength(5)
-  for (const one of limits) expect(await one.secondsToWait('reset', { account: 'ann@mail.test', address })).toBeGreaterThan(3500)
+  for (const one of limits)
+    expect(await one.secondsToWait('reset', { account: 'ann@mail.test', address })).toBeGreaterThan(
+      3500,
+    )
 
   for (let at = 0; at < 40; at++) {
     expect(await limits[at % 2]!.secondsToWait('reauthentication', who)).toBe(0)
     await limits[(at + 1) % 2]!.giveBack('reauthentication', who)
   }
-  const after = await Promise.all(Array.from({ length: 12 }, (_, at) => limits[at % 2]!.secondsToWait('reauthentication', who)))
+  const after = await Promise.all(
+    Array.from({ length: 12 }, (_, at) => limits[at % 2]!.secondsToWait('reauthentication', who)),
+  )
   expect(after.filter((seconds) => seconds === 0)).toHaveLength(10)
 })
 
 test('while the database is unavailable, each process counts attempts by itself [S-261]', async () => {
   const { limits, pool, db } = await openTwo()
   if (pool) await db.schema.dropTable('rateLimits').execute()
-  for (let tries = 0; tries < 5; tries++) expect(await limits[0].secondsToWait('reset', { account: 'bea' })).toBe(0)
+  for (let tries = 0; tries < 5; tries++)
+    expect(await limits[0].secondsToWait('reset', { account: 'bea' })).toBe(0)
   expect(await limits[0].secondsToWait('reset', { account: 'bea' })).toBeGreaterThan(3500)
 })
 
@@ -110,6 +143,7 @@ test('a message of 30,000 bytes counts as 20 attempts, so that nobody can fill t
   expect(['Hello', 'x'.repeat(1500), '諾'.repeat(10_000)].map(attemptsFor)).toEqual([1, 2, 20])
   const limits = createRateLimits(true)
   const waits = []
-  for (let tries = 0; tries < 7; tries++) waits.push(await limits.secondsToWait('message', { account: 'ann' }, 20))
+  for (let tries = 0; tries < 7; tries++)
+    waits.push(await limits.secondsToWait('message', { account: 'ann' }, 20))
   expect(waits.map((seconds) => seconds > 0)).toEqual([...Array<boolean>(6).fill(false), true])
 })

@@ -116,10 +116,12 @@ export const createPostgresCounters =
 
 const kinds = ['address', 'account'] as const
 /** Returns a hash as the key of a counter, because typed email addresses may be long and are personal data. */
-const keyOf = (who: string) => createHash('sha256').update(who.toLowerCase()).digest('base64url').slice(0, 22)
+const keyOf = (who: string) =>
+  createHash('sha256').update(who.toLowerCase()).digest('base64url').slice(0, 22)
 
 /** Returns the number of attempts that a message counts. A long message counts as up to 20 attempts, so that nobody can fill the disk. Each rule that uses this number allows more than 20. */
-export const attemptsFor = (message: string): number => Math.min(20, 1 + Math.floor(Buffer.byteLength(message) / 1500))
+export const attemptsFor = (message: string): number =>
+  Math.min(20, 1 + Math.floor(Buffer.byteLength(message) / 1500))
 
 export function createRateLimits(isOn: boolean, openCounters: OpenCounters = createMemoryCounters) {
   const counters = new Map<string, Counters>()
@@ -127,28 +129,40 @@ export function createRateLimits(isOn: boolean, openCounters: OpenCounters = cre
     for (const kind of kinds)
       if (rule[kind]) {
         const keyPrefix = `${what}-${kind}`
-        counters.set(keyPrefix, openCounters({ keyPrefix, points: rule[kind], duration: rule.seconds }))
+        counters.set(
+          keyPrefix,
+          openCounters({ keyPrefix, points: rule[kind], duration: rule.seconds }),
+        )
       }
 
-  async function secondsToWait(what: RateLimitName, who: RateLimitSubject, attempts = 1): Promise<number> {
+  async function secondsToWait(
+    what: RateLimitName,
+    who: RateLimitSubject,
+    attempts = 1,
+  ): Promise<number> {
     if (!isOn) return 0
     // The address is counted first, so that a blocked address does not use up the attempts of an account. If the account is blocked, the attempt does not count for the address.
     if (who.address) {
       const seconds = await consume(counters.get(`${what}-address`), keyOf(who.address), attempts)
       if (seconds > 0) return seconds
     }
-    const seconds = who.account ? await consume(counters.get(`${what}-account`), keyOf(who.account), attempts) : 0
-    if (seconds > 0 && who.address) await counters.get(`${what}-address`)?.reward(keyOf(who.address), attempts)
+    const seconds = who.account
+      ? await consume(counters.get(`${what}-account`), keyOf(who.account), attempts)
+      : 0
+    if (seconds > 0 && who.address)
+      await counters.get(`${what}-address`)?.reward(keyOf(who.address), attempts)
     return seconds
   }
   return {
     /** Counts an attempt, or several for a large request. Returns 0 if the attempt is allowed, and otherwise the seconds until the next attempt is allowed. */
     secondsToWait,
-    allow: async (what: RateLimitName, who: RateLimitSubject): Promise<boolean> => (await secondsToWait(what, who)) === 0,
+    allow: async (what: RateLimitName, who: RateLimitSubject): Promise<boolean> =>
+      (await secondsToWait(what, who)) === 0,
     /** Subtracts a successful attempt from the count, for rules that limit only failures. */
     async giveBack(what: RateLimitName, who: RateLimitSubject): Promise<void> {
       if (!isOn) return
-      for (const kind of kinds) if (who[kind]) await counters.get(`${what}-${kind}`)?.reward(keyOf(who[kind]))
+      for (const kind of kinds)
+        if (who[kind]) await counters.get(`${what}-${kind}`)?.reward(keyOf(who[kind]))
     },
     async reset(what: RateLimitName, account: string): Promise<void> {
       await counters.get(`${what}-account`)?.delete(keyOf(account))
@@ -156,7 +170,11 @@ export function createRateLimits(isOn: boolean, openCounters: OpenCounters = cre
   }
 }
 
-async function consume(counters: Counters | undefined, key: string, attempts: number): Promise<number> {
+async function consume(
+  counters: Counters | undefined,
+  key: string,
+  attempts: number,
+): Promise<number> {
   if (!counters) return 0
   return counters.consume(key, attempts).then(
     () => 0,
@@ -177,7 +195,8 @@ export function tooManyRequests(
   return { ok: false, status: 429, error: say(seconds) }
 }
 
-const counted = (count: number, unit: string) => (count === 1 ? `a${unit === 'hour' ? 'n' : ''} ${unit}` : `${count} ${unit}s`)
+const counted = (count: number, unit: string) =>
+  count === 1 ? `a${unit === 'hour' ? 'n' : ''} ${unit}` : `${count} ${unit}s`
 
 /** Returns the seconds as text, rounded up, so that a customer who waits this long is not refused again. */
 export function waitText(seconds: number): string {
@@ -186,6 +205,8 @@ export function waitText(seconds: number): string {
   return minutes < 60 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour')
 }
 
-export const tooManyTries = (seconds: number): string => `Too many tries. Please wait ${waitText(seconds)} and try again.`
+export const tooManyTries = (seconds: number): string =>
+  `Too many tries. Please wait ${waitText(seconds)} and try again.`
 
-export const tooMuchAtOnce = (seconds: number): string => `That was a lot in a short time. Please wait ${waitText(seconds)} and try again.`
+export const tooMuchAtOnce = (seconds: number): string =>
+  `That was a lot in a short time. Please wait ${waitText(seconds)} and try again.`

@@ -8,18 +8,29 @@ const LEVEL = 22
 const KNOT_HALF_WIDTH = 58
 
 /** The path of the knot's left loop. The right loop is its mirror image. */
-export const LEFT_LOOP = 'M242 18.9H272C288 18.9 304 7 319 7C333 7 341 13 341 22S333 37 319 37C304 37 288 25.1 272 25.1H242'
+export const LEFT_LOOP =
+  'M242 18.9H272C288 18.9 304 7 319 7C333 7 341 13 341 22S333 37 319 37C304 37 288 25.1 272 25.1H242'
 /** The areas in which the left loop is drawn over the right loop. */
 export const FRONT_AREAS = 'M284 0h32v22h-32zM331 22h20v14h-20zM249 22h20v14h-20z'
 
 export function CordDrawing({ className }: { className?: string }) {
   const frontId = useId()
   return (
-    <svg className={className} viewBox="0 0 600 44" aria-hidden="true" focusable="false" fill="none">
+    <svg
+      className={className}
+      viewBox="0 0 600 44"
+      aria-hidden="true"
+      focusable="false"
+      fill="none"
+    >
       <clipPath id={frontId}>
         <path d={FRONT_AREAS} />
       </clipPath>
-      <path d={ROPE} stroke="currentColor" strokeLinecap="round" />
+      <path
+        d={ROPE}
+        stroke="currentColor"
+        strokeLinecap="round"
+      />
       <Tube d={LEFT_LOOP} />
       <g transform={`matrix(-1 0 0 1 ${2 * MIDDLE} 0)`}>
         <Tube d={LEFT_LOOP} />
@@ -44,20 +55,47 @@ function twist(from: number, to: number): string {
 
 const Tube = ({ d }: { d: string }) => (
   <>
-    <path d={d} stroke="currentColor" strokeWidth="7.2" />
-    <path d={d} stroke="var(--cord-ground, var(--ground))" strokeWidth="5.2" />
+    <path
+      d={d}
+      stroke="currentColor"
+      strokeWidth="7.2"
+    />
+    <path
+      d={d}
+      stroke="var(--cord-ground, var(--ground))"
+      strokeWidth="5.2"
+    />
   </>
 )
 
 export function LooseKnot() {
   return (
-    <svg viewBox="0 0 160 72" width="160" height="72" aria-hidden="true" focusable="false" fill="none">
-      {['M4 44C40 44 54 12 86 12s38 44 8 46-44-32-22-42', 'M72 16c18-8 34 4 46 18s22 10 38 10'].map((d) => (
-        <g key={d}>
-          <path d={d} stroke="currentColor" strokeWidth="8" strokeLinecap="round" />
-          <path d={d} stroke="var(--ground)" strokeWidth="5" strokeLinecap="round" />
-        </g>
-      ))}
+    <svg
+      viewBox="0 0 160 72"
+      width="160"
+      height="72"
+      aria-hidden="true"
+      focusable="false"
+      fill="none"
+    >
+      {['M4 44C40 44 54 12 86 12s38 44 8 46-44-32-22-42', 'M72 16c18-8 34 4 46 18s22 10 38 10'].map(
+        (d) => (
+          <g key={d}>
+            <path
+              d={d}
+              stroke="currentColor"
+              strokeWidth="8"
+              strokeLinecap="round"
+            />
+            <path
+              d={d}
+              stroke="var(--ground)"
+              strokeWidth="5"
+              strokeLinecap="round"
+            />
+          </g>
+        ),
+      )}
     </svg>
   )
 }

@@ -42,8 +42,16 @@ export function DialogButton({
       >
         {label}
       </button>
-      <dialog id={id} ref={dialog} className={`card ${css.dialog}`} aria-labelledby={`${id}-question`}>
-        <p id={`${id}-question`} className={`large ${css.question}`}>
+      <dialog
+        id={id}
+        ref={dialog}
+        className={`card ${css.dialog}`}
+        aria-labelledby={`${id}-question`}
+      >
+        <p
+          id={`${id}-question`}
+          className={`large ${css.question}`}
+        >
           {question}
         </p>
         {children(id)}
@@ -52,11 +60,18 @@ export function DialogButton({
   )
 }
 
-export const DialogActions = ({ children }: { children: ReactNode }) => <div className={css.choices}>{children}</div>
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <div className={css.choices}>{children}</div>
+)
 
 export const closestDialog = (button: HTMLElement) => button.closest('dialog')
 
-type CloseProps = { dialogId: string; children: ReactNode; onClose?: (() => void) | undefined; isFirst?: boolean }
+type CloseProps = {
+  dialogId: string
+  children: ReactNode
+  onClose?: (() => void) | undefined
+  isFirst?: boolean
+}
 
 /** If `isFirst` is true, the dialog opens with the focus on this button. React never renders the attribute `autofocus` in a browser. */
 export function CloseButton({ dialogId, children, onClose, isFirst = false }: CloseProps) {
@@ -92,7 +107,10 @@ export function ConfirmButton({
   ...question
 }: Props) {
   return (
-    <DialogButton className={className} {...question}>
+    <DialogButton
+      className={className}
+      {...question}
+    >
       {(dialogId) =>
         children(
           <DialogActions>
@@ -102,11 +120,17 @@ export function ConfirmButton({
               name="confirm"
               value="Yes"
               aria-disabled={false}
-              onClick={({ currentTarget }) => setTimeout(() => closestDialog(currentTarget)?.close())}
+              onClick={({ currentTarget }) =>
+                setTimeout(() => closestDialog(currentTarget)?.close())
+              }
             >
               {formTexts.yes}
             </button>
-            <CloseButton dialogId={dialogId} onClose={onNo} isFirst={isDestructive}>
+            <CloseButton
+              dialogId={dialogId}
+              onClose={onNo}
+              isFirst={isDestructive}
+            >
               {formTexts.no}
             </CloseButton>
           </DialogActions>,

@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
-import { openTestShop, type TestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
+import {
+  openTestShop,
+  type TestShop,
+  openShopWithAnn,
+  openShopWithOwner,
+} from '#test/fixtures/test-shop.ts'
 
 type Table = 'testimonies' | 'categories' | 'settings' | 'session' | 'favorites'
-const lose = (shop: TestShop, table: Table) => shop.db.schema.alterTable(table).renameTo(`${table}Away`).execute()
-const partOf = (html: string, tag: string) => new RegExp(`<${tag}[\\s\\S]*</${tag}>`).exec(html)?.[0] ?? ''
-const namesIn = (part: string) => [...part.matchAll(/<a [^>]*>([\s\S]*?)<\/a>/g)].map(([, text]) => text!.replace(/<[^>]+>/g, ''))
+const lose = (shop: TestShop, table: Table) =>
+  shop.db.schema.alterTable(table).renameTo(`${table}Away`).execute()
+const partOf = (html: string, tag: string) =>
+  new RegExp(`<${tag}[\\s\\S]*</${tag}>`).exec(html)?.[0] ?? ''
+const namesIn = (part: string) =>
+  [...part.matchAll(/<a [^>]*>([\s\S]*?)<\/a>/g)].map(([, text]) => text!.replace(/<[^>]+>/g, ''))
 const themeOf = (html: string) => /<html[^>]*data-theme="(\w+)"/.exec(html)?.[1]
 /** Matches internal details of an error, which neither the page nor its data may contain. */
 const inside = /no such table|does not exist|relation "|sqlite|select \*|Away"/i
@@ -52,7 +60,13 @@ test('when the settings cannot be read, the error page has a simple navigation b
     expect([response.status, themeOf(html)]).toEqual([500, theme])
     expect(html).toContain(`<meta name="color-scheme" content="${theme}"/>`)
     // If the settings cannot be read, the server does not look up the user. So the page shows neither a login link nor a user menu.
-    expect(namesIn(partOf(html, 'header'))).toEqual(['Knots &amp; Love', 'Gallery', 'Testimonials', 'Contact', 'About'])
+    expect(namesIn(partOf(html, 'header'))).toEqual([
+      'Knots &amp; Love',
+      'Gallery',
+      'Testimonials',
+      'Contact',
+      'About',
+    ])
     expect(partOf(html, 'main')).toContain('Back to the shop')
     expect(html).not.toMatch(inside)
   }
@@ -64,18 +78,35 @@ test('when the session cannot be read, the error page has navigation links and t
   const cookie = [...ann.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const response = await ann.send('/about/', { headers: { cookie: `${cookie}; theme=light` } })
   const html = await response.text()
-  expect([response.status, response.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    500,
+    'text/html; charset=utf-8',
+  ])
   expect(html).toContain('background:#faf5ec')
-  expect(namesIn(html)).toEqual(['Knots &amp; Love', 'Gallery', 'Testimonials', 'Contact', 'About', 'Back to the shop'])
+  expect(namesIn(html)).toEqual([
+    'Knots &amp; Love',
+    'Gallery',
+    'Testimonials',
+    'Contact',
+    'About',
+    'Back to the shop',
+  ])
   expect(html).not.toMatch(inside)
 })
 
 test('a browser without JavaScript gets an error page when the action of a form throws an error', async () => {
   const { shop, ann } = await openShopWithAnn()
   shop.shop.rateLimits.secondsToWait = () => Promise.reject(new Error('a secret of the inside'))
-  const response = await ann.post('/messages', { intent: 'send', message: 'Hello', back: '/about/' })
+  const response = await ann.post('/messages', {
+    intent: 'send',
+    message: 'Hello',
+    back: '/about/',
+  })
   const html = await response.text()
-  expect([response.status, response.headers.get('content-type')]).toEqual([500, 'text/html; charset=utf-8'])
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    500,
+    'text/html; charset=utf-8',
+  ])
   expect(namesIn(html)).toContain('Back to the shop')
   expect(html).not.toContain('secret')
 })

@@ -7,18 +7,31 @@ import css from './error-page.module.css'
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
   // A text that starts with "Error: " comes from React Router, and a text that starts with "<" is a whole page. Neither is shown.
-  const message = isRouteErrorResponse(error) && typeof error.data === 'string' && !/^(Error: |<)/.test(error.data) && error.data
+  const message =
+    isRouteErrorResponse(error) &&
+    typeof error.data === 'string' &&
+    !/^(Error: |<)/.test(error.data) &&
+    error.data
   return (
-    <main className={`page centered-text ${css.page}`} id="main">
+    <main
+      className={`page centered-text ${css.page}`}
+      id="main"
+    >
       <LooseKnot />
       <h1>{message || texts.title}</h1>
       <p>{(message ? texts.refused : texts.failed) + texts.nothingLost}</p>
       {/* These are plain links, so that the browser loads the document and the scripts again. */}
       <p className={`wrap ${css.ways}`}>
-        <a className="button" href="/">
+        <a
+          className="button"
+          href="/"
+        >
           {texts.home}
         </a>
-        <a className="button quiet" href={pathname + search}>
+        <a
+          className="button quiet"
+          href={pathname + search}
+        >
           {texts.again}
         </a>
       </p>

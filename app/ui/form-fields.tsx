@@ -1,4 +1,11 @@
-import { useEffect, useId, type ComponentType, type ReactNode, type ComponentPropsWithRef, type RefObject } from 'react'
+import {
+  useEffect,
+  useId,
+  type ComponentType,
+  type ReactNode,
+  type ComponentPropsWithRef,
+  type RefObject,
+} from 'react'
 import type { FormProps } from 'react-router'
 import { ConfirmButton, type DialogButtonProps } from './dialog-button.tsx'
 import { RedirectToField } from './redirect-field.tsx'
@@ -24,22 +31,44 @@ type FieldProps = {
   children: (tied: ControlProps) => ReactNode
 }
 
-export function Field({ label, name, id: given, error, hint, example, className = 'field', children }: FieldProps) {
+export function Field({
+  label,
+  name,
+  id: given,
+  error,
+  hint,
+  example,
+  className = 'field',
+  children,
+}: FieldProps) {
   const made = useId()
   const id = given ?? made
   const descriptionId = error ? `${id}-error` : hint ? `${id}-hint` : undefined
   return (
     <div className={className}>
       <label htmlFor={id}>{label}</label>
-      {children({ id, name, className: 'input', 'aria-invalid': error ? true : undefined, 'aria-describedby': descriptionId })}
+      {children({
+        id,
+        name,
+        className: 'input',
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': descriptionId,
+      })}
       {error ? (
-        <p className="error" id={descriptionId} role="alert">
+        <p
+          className="error"
+          id={descriptionId}
+          role="alert"
+        >
           {error}
           {example && <small>{example}</small>}
         </p>
       ) : (
         hint && (
-          <span className="hint" id={descriptionId}>
+          <span
+            className="hint"
+            id={descriptionId}
+          >
             {hint}
           </span>
         )
@@ -50,7 +79,10 @@ export function Field({ label, name, id: given, error, hint, example, className 
 
 /** After each `answer` of the server that marks fields in `root` as invalid, moves the focus to the first of them. [S-401] */
 export function useFocusFirstInvalid(root: RefObject<HTMLElement | null>, answer: unknown): void {
-  useEffect(() => root.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [root, answer])
+  useEffect(
+    () => root.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
+    [root, answer],
+  )
 }
 
 /** Renders the given hidden fields, and a hidden field with the page to which the browser returns if JavaScript is off. */
@@ -59,7 +91,16 @@ export function HiddenFields(fields: Record<string, string | number | null | und
     <>
       <RedirectToField />
       {Object.entries(fields).map(
-        ([name, value]) => value !== null && value !== undefined && <input type="hidden" name={name} value={value} key={name} />,
+        ([name, value]) =>
+          value !== null &&
+          value !== undefined && (
+            <input
+              type="hidden"
+              name={name}
+              value={value}
+              key={name}
+            />
+          ),
       )}
     </>
   )
@@ -72,10 +113,20 @@ type ConfirmFormProps = DialogButtonProps & {
   children?: ReactNode
 }
 
-export const ConfirmForm = ({ form: Form, action, fields, children, ...question }: ConfirmFormProps) => (
+export const ConfirmForm = ({
+  form: Form,
+  action,
+  fields,
+  children,
+  ...question
+}: ConfirmFormProps) => (
   <ConfirmButton {...question}>
     {(yesNo) => (
-      <Form method="post" preventScrollReset {...(action && { action })}>
+      <Form
+        method="post"
+        preventScrollReset
+        {...(action && { action })}
+      >
         <HiddenFields {...fields} />
         {children}
         {yesNo}

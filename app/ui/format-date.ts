@@ -2,7 +2,11 @@
 
 /** Formatters are reused, because creating a formatter takes longer than using it a hundred times. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
-function formatter(timeZone: string, options: Intl.DateTimeFormatOptions, locale = 'en-US'): Intl.DateTimeFormat {
+function formatter(
+  timeZone: string,
+  options: Intl.DateTimeFormatOptions,
+  locale = 'en-US',
+): Intl.DateTimeFormat {
   const key = `${timeZone} ${Object.keys(options).join()}`
   const format = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone })
   formatters.set(key, format)
@@ -12,12 +16,14 @@ const DATE = { month: 'long', day: '2-digit', year: 'numeric' } as const
 const TIME = { hour: 'numeric', minute: '2-digit' } as const
 
 /** Returns for example "January 05, 2024". [CONST-02] */
-export const formatDate = (at: number, timeZone: string): string => formatter(timeZone, DATE).format(at)
+export const formatDate = (at: number, timeZone: string): string =>
+  formatter(timeZone, DATE).format(at)
 
 const WEEKDAY = { weekday: 'long' } as const
 const DAY = { month: 'long', day: 'numeric' } as const
 /** Returns for example "Friday" if `isNear` is true, and "January 5" if it is false. */
-export const formatDay = (at: number, timeZone: string, isNear: boolean): string => formatter(timeZone, isNear ? WEEKDAY : DAY).format(at)
+export const formatDay = (at: number, timeZone: string, isNear: boolean): string =>
+  formatter(timeZone, isNear ? WEEKDAY : DAY).format(at)
 
 /** Returns for example "3:05 PM". */
 export const formatTime = (at: number, timeZone: string): string =>
@@ -32,7 +38,8 @@ export function dayAndTime(at: number, timeZone: string): [day: string, time: st
 }
 
 /** Returns for example "January 05, 2024" for "2024-01-05". */
-export const formatIsoDay = (day: string): string => formatDate(Date.parse(`${day}T12:00:00Z`), 'UTC')
+export const formatIsoDay = (day: string): string =>
+  formatDate(Date.parse(`${day}T12:00:00Z`), 'UTC')
 
 /** Returns true if the text has the form YYYY-MM-DD and the calendar contains this day. */
 export function isDay(text: string): boolean {

@@ -6,7 +6,9 @@ import * as icons from './icons.tsx'
 test('each icon component refers to an icon in icons.svg, and icons.svg contains no unused icons', async () => {
   const sprite = await readFile('app/ui/icons.svg', 'utf8')
   const drawn = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id)
-  const used = Object.values(icons).map((Icon) => /#([^"]+)"/.exec(renderToStaticMarkup(<Icon />))?.[1])
+  const used = Object.values(icons).map(
+    (Icon) => /#([^"]+)"/.exec(renderToStaticMarkup(<Icon />))?.[1],
+  )
   expect(used.length).toBeGreaterThan(40)
   expect(used.toSorted()).toEqual(drawn.toSorted())
 })

@@ -10,7 +10,13 @@ type Props = SVGProps<SVGSVGElement> & {
 const icon = (id: string) =>
   function Icon({ size = 24, ...props }: Props) {
     return (
-      <svg width={size} height={size} fill="none" aria-hidden="true" {...props}>
+      <svg
+        width={size}
+        height={size}
+        fill="none"
+        aria-hidden="true"
+        {...props}
+      >
         <use href={`${sprite}#${id}`} />
       </svg>
     )

@@ -2,8 +2,13 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 
 /** If the code cannot be loaded, the component works in the same way as without JavaScript. */
-export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback?: ReactNode) {
-  const Part = lazy(async () => ({ default: await load().catch(() => new Promise<never>(() => {})) }))
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback?: ReactNode,
+) {
+  const Part = lazy(async () => ({
+    default: await load().catch(() => new Promise<never>(() => {})),
+  }))
   return (props: Props) => (
     <Suspense fallback={fallback}>
       <Part {...props} />

@@ -18,6 +18,7 @@ export function sequenceAfterStep(present: readonly string[], id: string, by: -1
 /** Returns the sequence that a form requests. The form contains either the whole sequence or one entry that moves up or down. */
 export function sequenceFromForm(form: FormData | undefined, present: string[]): string[] {
   if (form?.get('intent') === 'order') return form.getAll('order').map(String)
-  if (form?.get('intent') === 'move') return sequenceAfterStep(present, String(form.get('id')), form.get('by') === 'up' ? -1 : 1)
+  if (form?.get('intent') === 'move')
+    return sequenceAfterStep(present, String(form.get('id')), form.get('by') === 'up' ? -1 : 1)
   return present
 }

@@ -13,12 +13,15 @@ function withParameters(search: string, set: Record<string, string>, gone: strin
   return parameters.size > 0 ? `?${parameters}` : ''
 }
 
-export const withPanel = (search: string): string => withParameters(search, { [PARAMETER]: '' }, [BEFORE])
-export const withoutPanel = (search: string): string => withParameters(search, {}, [PARAMETER, BEFORE])
+export const withPanel = (search: string): string =>
+  withParameters(search, { [PARAMETER]: '' }, [BEFORE])
+export const withoutPanel = (search: string): string =>
+  withParameters(search, {}, [PARAMETER, BEFORE])
 /** Returns `address` with the message panel open if the panel is open in `search`. `address` has no hash. */
 export const keepPanel = (address: string, search: string): string =>
   isPanelOpen(search) ? `${address}${address.includes('?') ? '&' : '?'}${PARAMETER}=` : address
-export const withBefore = (search: string, seq: number): string => withParameters(search, { [BEFORE]: String(seq) })
+export const withBefore = (search: string, seq: number): string =>
+  withParameters(search, { [BEFORE]: String(seq) })
 export const withoutBefore = (search: string): string => withParameters(search, {}, [BEFORE])
 
 /** Returns null if the URL has no valid sequence number. The panel then shows the newest messages. */

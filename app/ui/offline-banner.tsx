@@ -12,7 +12,11 @@ const SHOW_AFTER_MS = 3000
 const BACK_ONLINE_MS = 2500
 
 export function OfflineBanner() {
-  const isLost = useSyncExternalStore(connectivity.subscribe, connectivity.isLost, connectivity.isLostOnServer)
+  const isLost = useSyncExternalStore(
+    connectivity.subscribe,
+    connectivity.isLost,
+    connectivity.isLostOnServer,
+  )
   const navigation = useNavigation()
   const { revalidate } = useRevalidator()
   const [shown, setShown] = useState<'away' | 'back' | null>(null)
@@ -42,15 +46,25 @@ export function OfflineBanner() {
   }, [isWaiting, navigation.location?.key])
 
   return (
-    <div className={`${css.region} no-print`} role="status" data-navigation={navigation.state}>
+    <div
+      className={`${css.region} no-print`}
+      role="status"
+      data-navigation={navigation.state}
+    >
       {isLost && <NavigationBlocker onHold={(to) => (target.current = to)} />}
       {shown && (
-        <p className={`row small flush raised ${css.bar}`} data-shown={shown}>
+        <p
+          className={`row small flush raised ${css.bar}`}
+          data-shown={shown}
+        >
           {shown === 'back' ? (
             offlineTexts.back
           ) : (
             <>
-              <CloudOff size={18} aria-hidden />
+              <CloudOff
+                size={18}
+                aria-hidden
+              />
               <span>
                 <strong>{navigator.onLine ? offlineTexts.away : offlineTexts.offline}</strong>{' '}
                 <span className={css.calm}>{offlineTexts.calm}</span>
@@ -65,7 +79,9 @@ export function OfflineBanner() {
 
 /** Blocks links while the browser is offline. Otherwise React Router would reload the document because the next page's code cannot be loaded, and typed text would be lost. */
 function NavigationBlocker({ onHold }: { onHold: (to: Location) => void }) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname)
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,
+  )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     onHold(blocker.location)

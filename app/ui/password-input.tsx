@@ -33,7 +33,10 @@ export function PasswordInput({ isHidden = false, ...input }: Props) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setIsShown(!isShown)}
         >
-          <Icon size={20} aria-hidden="true" />
+          <Icon
+            size={20}
+            aria-hidden="true"
+          />
           <span className="visually-hidden">{formTexts.showPassword}</span>
         </button>
       )}

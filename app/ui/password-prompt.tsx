@@ -1,6 +1,12 @@
 import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import { DialogActions, CloseButton, closestDialog, DialogButton, type DialogButtonProps } from './dialog-button.tsx'
+import {
+  DialogActions,
+  CloseButton,
+  closestDialog,
+  DialogButton,
+  type DialogButtonProps,
+} from './dialog-button.tsx'
 import { Field } from './form-fields.tsx'
 import { formTexts } from './form-texts.ts'
 import { passwordTexts } from './password-texts.ts'
@@ -17,8 +23,20 @@ export function SecondFactorField({ error }: { error?: string | undefined }) {
   const root = useRouteLoaderData<{ user: { hasSecondFactor?: boolean } | null }>('root')
   if (!root?.user?.hasSecondFactor) return null
   return (
-    <Field label={passwordTexts.code} name="code" error={error}>
-      {(tied) => <input {...tied} autoComplete="one-time-code" autoCapitalize="none" spellCheck={false} required />}
+    <Field
+      label={passwordTexts.code}
+      name="code"
+      error={error}
+    >
+      {(tied) => (
+        <input
+          {...tied}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+        />
+      )}
     </Field>
   )
 }
@@ -30,23 +48,42 @@ export function PasswordField({ label = passwordTexts.password }: { label?: stri
     <>
       <div className="field">
         <label htmlFor={id}>{label}</label>
-        <input className="input" id={id} name="password" type="password" autoComplete="current-password" required />
+        <input
+          className="input"
+          id={id}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
       </div>
       <SecondFactorField />
     </>
   )
 }
 
-export function PasswordPrompt({ children, className = 'button quiet', isPending = false, ...question }: Props) {
+export function PasswordPrompt({
+  children,
+  className = 'button quiet',
+  isPending = false,
+  ...question
+}: Props) {
   return (
-    <DialogButton className={className} {...question}>
+    <DialogButton
+      className={className}
+      {...question}
+    >
       {(dialogId) =>
         children(
           <>
             <PasswordField />
             <DialogActions>
               <CloseButton dialogId={dialogId}>{formTexts.cancel}</CloseButton>
-              <button className="button" aria-disabled={isPending} aria-busy={isPending}>
+              <button
+                className="button"
+                aria-disabled={isPending}
+                aria-busy={isPending}
+              >
                 {formTexts.submit}
               </button>
             </DialogActions>
@@ -68,10 +105,20 @@ type DialogErrorProps = {
 }
 
 /** Shows the error of a form in a dialog, and clears the error and the typed text when the dialog closes. */
-export function DialogError({ error, help, className = '', field, isDone = false, onClose }: DialogErrorProps) {
+export function DialogError({
+  error,
+  help,
+  className = '',
+  field,
+  isDone = false,
+  onClose,
+}: DialogErrorProps) {
   const place = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
-    const input = error && field ? place.current?.closest('form')?.querySelector<HTMLInputElement>(`input[name=${field}]`) : null
+    const input =
+      error && field
+        ? place.current?.closest('form')?.querySelector<HTMLInputElement>(`input[name=${field}]`)
+        : null
     input?.focus()
     input?.select()
   }, [error, field])
@@ -88,7 +135,11 @@ export function DialogError({ error, help, className = '', field, isDone = false
     return () => dialog.removeEventListener('close', clean)
   }, [isDone, onClose])
   return (
-    <p className={`error ${className}`} role="alert" ref={place}>
+    <p
+      className={`error ${className}`}
+      role="alert"
+      ref={place}
+    >
       {error}
       {help && <small>{help}</small>}
     </p>

@@ -3,11 +3,26 @@ import { expect, test } from 'vitest'
 import { smallestUrl } from './picture-url.ts'
 import { Picture, type PictureView } from './picture.tsx'
 
-const waiting: PictureView = { url: '/pictures/items/a.jpg', width: 4000, height: 3000, widths: [], placeholder: 'data:,' }
-const draw = (picture: PictureView) => renderToStaticMarkup(<Picture picture={picture} alt="Moon" sizes="5rem" />)
+const waiting: PictureView = {
+  url: '/pictures/items/a.jpg',
+  width: 4000,
+  height: 3000,
+  widths: [],
+  placeholder: 'data:,',
+}
+const draw = (picture: PictureView) =>
+  renderToStaticMarkup(
+    <Picture
+      picture={picture}
+      alt="Moon"
+      sizes="5rem"
+    />,
+  )
 
 test('shows the original file of an image until the shop has created the variants of the image', () => {
-  expect(draw(waiting)).toMatch(/^<picture><img [^>]*src="\/pictures\/items\/a\.jpg"[^>]* width="4000" height="3000" alt="Moon"/)
+  expect(draw(waiting)).toMatch(
+    /^<picture><img [^>]*src="\/pictures\/items\/a\.jpg"[^>]* width="4000" height="3000" alt="Moon"/,
+  )
   expect(draw(waiting)).not.toMatch(/srcset|<source/i)
   expect(smallestUrl(waiting)).toBe('/pictures/items/a.jpg')
 })

@@ -11,15 +11,35 @@ export type PictureView = {
   placeholder?: string
 }
 
-type Props = { picture: PictureView; alt: string; sizes: string; isFirst?: boolean; isNext?: boolean; className?: string }
+type Props = {
+  picture: PictureView
+  alt: string
+  sizes: string
+  isFirst?: boolean
+  isNext?: boolean
+  className?: string
+}
 
 /** `isFirst` marks the largest image at the top of the page, and `isNext` marks an image that the visitor probably sees next. All other images are loaded lazily. */
-export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, className = '' }: Props) {
+export function Picture({
+  picture,
+  alt,
+  sizes,
+  isFirst = false,
+  isNext = false,
+  className = '',
+}: Props) {
   const { url, widths } = picture
   const usual = widths.find((width) => width >= 480) ?? widths.at(-1)
   return (
     <picture>
-      {widths.length > 0 && <source type="image/avif" srcSet={sourceSet(picture, 'avif')} sizes={sizes} />}
+      {widths.length > 0 && (
+        <source
+          type="image/avif"
+          srcSet={sourceSet(picture, 'avif')}
+          sizes={sizes}
+        />
+      )}
       <img
         className={`${css.picture} ${className}`}
         // Browsers that cannot show AVIF are rare, so they get the WebP image in only one width.
@@ -30,7 +50,11 @@ export function Picture({ picture, alt, sizes, isFirst = false, isNext = false, 
         loading={isFirst || isNext ? undefined : 'lazy'}
         fetchPriority={isFirst ? 'high' : isNext ? undefined : 'low'}
         decoding="async"
-        style={picture.placeholder && (isFirst || isNext) ? { backgroundImage: `url(${picture.placeholder})` } : undefined}
+        style={
+          picture.placeholder && (isFirst || isNext)
+            ? { backgroundImage: `url(${picture.placeholder})` }
+            : undefined
+        }
       />
     </picture>
   )

@@ -8,7 +8,9 @@ export function drawQr(text: string): QrDrawing {
   // Joins the adjacent black squares of a row to one rectangle, so that a page with several QR codes stays small.
   const rows = data.map((row) => row.map((isDark) => (isDark ? '1' : '0')).join(''))
   const runs = rows.flatMap((row, y) =>
-    [...row.matchAll(/1+/g)].map(({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
+    [...row.matchAll(/1+/g)].map(
+      ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
+    ),
   )
   return { size, path: runs.join('') }
 }

@@ -16,8 +16,14 @@ export function QrCode({ drawing: { size, path }, label, width, className }: Pro
       aria-label={label}
       shapeRendering="crispEdges"
     >
-      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#000" d={path} />
+      <path
+        fill="#fff"
+        d={`M0 0h${size}v${size}H0z`}
+      />
+      <path
+        fill="#000"
+        d={path}
+      />
     </svg>
   )
 }

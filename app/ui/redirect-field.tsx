@@ -14,5 +14,11 @@ export const useHydrated = (): boolean =>
 
 export function RedirectToField() {
   const location = useLocation()
-  return useHydrated() ? null : <input type="hidden" name="back" value={location.pathname + location.search} />
+  return useHydrated() ? null : (
+    <input
+      type="hidden"
+      name="back"
+      value={location.pathname + location.search}
+    />
+  )
 }

@@ -15,9 +15,20 @@ type Props = {
   children?: ReactNode
 }
 
-export function SearchForm({ among, label, placeholder = label, text, queryOf, className, children }: Props) {
+export function SearchForm({
+  among,
+  label,
+  placeholder = label,
+  text,
+  queryOf,
+  className,
+  children,
+}: Props) {
   const { pathname } = useLocation()
-  const { input, searchNow, searchSoon } = useDebouncedSearch(text, (typed) => pathname + queryOf(typed))
+  const { input, searchNow, searchSoon } = useDebouncedSearch(
+    text,
+    (typed) => pathname + queryOf(typed),
+  )
   return (
     <Form
       role="search"
@@ -43,8 +54,14 @@ export function SearchForm({ among, label, placeholder = label, text, queryOf, c
         onChange={searchSoon}
       />
       {children}
-      <button className="icon-button" aria-label={formTexts.search}>
-        <Search size={20} aria-hidden />
+      <button
+        className="icon-button"
+        aria-label={formTexts.search}
+      >
+        <Search
+          size={20}
+          aria-hidden
+        />
       </button>
     </Form>
   )

@@ -1,7 +1,14 @@
 /** Only the owner's pages use this component, because it loads the library dnd-kit. */
 import { useState, type ReactNode } from 'react'
 import { Accessibility } from '@dnd-kit/dom'
-import { DragDropProvider, KeyboardSensor, PointerSensor, type DragEndEvent, type DragOverEvent, type DragStartEvent } from '@dnd-kit/react'
+import {
+  DragDropProvider,
+  KeyboardSensor,
+  PointerSensor,
+  type DragEndEvent,
+  type DragOverEvent,
+  type DragStartEvent,
+} from '@dnd-kit/react'
 import { isSortable, useSortable } from '@dnd-kit/react/sortable'
 import { useHydrated } from './redirect-field.tsx'
 import { GripVertical } from './icons.tsx'
@@ -23,11 +30,19 @@ type Props<T extends SortableEntry> = {
 }
 
 // Dragging starts immediately, even by touch, because touching the handle cannot scroll the page.
-const sensors = [PointerSensor.configure({ activationConstraints: () => undefined }), KeyboardSensor]
+const sensors = [
+  PointerSensor.configure({ activationConstraints: () => undefined }),
+  KeyboardSensor,
+]
 
 const entryName = ({ source }: DragStartEvent['operation']) =>
   isSortable(source)
-    ? { name: String(source.data.name), from: source.initialIndex, at: source.index, count: Number(source.data.count) }
+    ? {
+        name: String(source.data.name),
+        from: source.initialIndex,
+        at: source.index,
+        count: Number(source.data.count),
+      }
     : { name: '', from: 0, at: 0, count: 0 }
 const announcements = {
   dragstart({ operation }: DragStartEvent) {
@@ -37,14 +52,19 @@ const announcements = {
   dragover({ operation }: DragOverEvent) {
     const { name, count } = entryName(operation)
     const { source, target } = operation
-    return isSortable(target) && target.id !== source?.id ? texts.over(name, target.index, count) : undefined
+    return isSortable(target) && target.id !== source?.id
+      ? texts.over(name, target.index, count)
+      : undefined
   },
   dragend({ canceled, operation }: DragEndEvent) {
     const { name, from, at, count } = entryName(operation)
     return canceled ? texts.back(name, from, count) : texts.dropped(name, at, count)
   },
 }
-const accessibilityPlugin = Accessibility.configure({ announcements, screenReaderInstructions: { draggable: texts.instructions } })
+const accessibilityPlugin = Accessibility.configure({
+  announcements,
+  screenReaderInstructions: { draggable: texts.instructions },
+})
 
 export function SortableList<T extends SortableEntry>(props: Props<T>) {
   const { items, label, onMove, render, className, entryClassName, children } = props
@@ -55,7 +75,9 @@ export function SortableList<T extends SortableEntry>(props: Props<T>) {
   const order = items.map(({ id }) => id).join()
   if (landed && landed.of !== order) setLanded(null)
   const from = landed ? items.findIndex(({ id }) => id === landed.id) : -1
-  const shown = held ?? (landed && from >= 0 ? moveItem(items, from, Math.min(landed.to, items.length - 1)) : items)
+  const shown =
+    held ??
+    (landed && from >= 0 ? moveItem(items, from, Math.min(landed.to, items.length - 1)) : items)
 
   function onDragEnd({ canceled, operation: { source } }: DragEndEvent) {
     setHeld(null)
@@ -71,11 +93,18 @@ export function SortableList<T extends SortableEntry>(props: Props<T>) {
   return (
     <DragDropProvider
       sensors={sensors}
-      plugins={(standard) => [...standard.filter((plugin) => plugin !== Accessibility), accessibilityPlugin]}
+      plugins={(standard) => [
+        ...standard.filter((plugin) => plugin !== Accessibility),
+        accessibilityPlugin,
+      ]}
       onDragStart={() => setHeld(items)}
       onDragEnd={onDragEnd}
     >
-      <ol className={className} role="list" aria-label={label}>
+      <ol
+        className={className}
+        role="list"
+        aria-label={label}
+      >
         {shown.map((item, index) => (
           <Entry
             key={item.id}
@@ -112,11 +141,18 @@ function Entry({ item, index, count, className = '', render }: EntryProps) {
       aria-label={texts.move(item.name)}
       disabled={!hasScript || count < 2}
     >
-      <GripVertical size={20} aria-hidden />
+      <GripVertical
+        size={20}
+        aria-hidden
+      />
     </button>
   )
   return (
-    <li ref={ref} className={`${css.entry} ${className}`} aria-label={item.name}>
+    <li
+      ref={ref}
+      className={`${css.entry} ${className}`}
+      aria-label={item.name}
+    >
       {render(handle)}
     </li>
   )

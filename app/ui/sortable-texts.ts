@@ -8,6 +8,7 @@ export const sortableTexts = {
   pickedUp: (name: string, at: number, count: number) =>
     `${name} picked up, ${position(at, count)}. Move it with the arrow keys, drop it with the space bar, cancel with Escape.`,
   over: (name: string, at: number, count: number) => `${name}, ${position(at, count)}.`,
-  dropped: (name: string, at: number, count: number) => `${name} dropped at ${position(at, count)}.`,
+  dropped: (name: string, at: number, count: number) =>
+    `${name} dropped at ${position(at, count)}.`,
   back: (name: string, at: number, count: number) => `${name} is back at ${position(at, count)}.`,
 }

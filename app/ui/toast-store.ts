@@ -10,7 +10,8 @@ function set(next: readonly Toast[]) {
 }
 
 /** If a toast with this text is already visible, a new toast replaces the visible toast, so that no text appears twice. */
-export const showToast = (text: string): void => set([...toasts.filter((toast) => toast.text !== text), { key: nextKey++, text }])
+export const showToast = (text: string): void =>
+  set([...toasts.filter((toast) => toast.text !== text), { key: nextKey++, text }])
 export const closeToast = (key: number): void => set(toasts.filter((toast) => toast.key !== key))
 
 export const toastStore = {

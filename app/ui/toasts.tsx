@@ -9,7 +9,11 @@ const TOAST_DURATION = 2000
 
 /** `first` contains the texts of toasts that the server sent with the page. These texts are shown even without JavaScript. */
 export function Toasts({ first }: { first: readonly string[] }) {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read, toastStore.readOnServer)
+  const toasts = useSyncExternalStore(
+    toastStore.subscribe,
+    toastStore.read,
+    toastStore.readOnServer,
+  )
   const dialog = useSyncExternalStore(followDialogs, openDialog, noDialog)
   // Each list of texts from the server is shown only once.
   const shown = useRef<readonly string[]>([])
@@ -28,16 +32,27 @@ export function Toasts({ first }: { first: readonly string[] }) {
     return listen(['focusin', 'scroll'], check)
   }, [toasts, dialog, first])
   const region = (
-    <div ref={place} className={`stack ${css.region}`} role="status" aria-live="polite">
+    <div
+      ref={place}
+      className={`stack ${css.region}`}
+      role="status"
+      aria-live="polite"
+    >
       <noscript>
         {first.map((text) => (
-          <p className={`centered-text strong flush round ${css.toast}`} key={text}>
+          <p
+            className={`centered-text strong flush round ${css.toast}`}
+            key={text}
+          >
             {text}
           </p>
         ))}
       </noscript>
       {toasts.map((toast) => (
-        <ToastView toast={toast} key={toast.key} />
+        <ToastView
+          toast={toast}
+          key={toast.key}
+        />
       ))}
     </div>
   )
@@ -101,10 +116,19 @@ export function useActionToasts(answer: ActionResult | undefined): void {
 }
 
 /** Shows the texts of an action result next to the form if JavaScript is off. */
-export const NoScriptMessages = ({ answer, className }: { answer: ActionResult | undefined; className?: string }) => (
+export const NoScriptMessages = ({
+  answer,
+  className,
+}: {
+  answer: ActionResult | undefined
+  className?: string
+}) => (
   <noscript className={className}>
     {answer?.toasts?.map((text) => (
-      <p role="status" key={text}>
+      <p
+        role="status"
+        key={text}
+      >
         {text}
       </p>
     ))}

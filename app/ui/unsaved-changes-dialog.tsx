@@ -19,8 +19,10 @@ export const DONE_STATE = { isDone: true }
 
 /** Removes the trailing slash, because the URL shows the same form with and without a slash. */
 const normalizedPath = ({ pathname }: Pick<Location, 'pathname'>) => pathname.replace(/\/$/, '')
-const readState = ({ state }: Pick<Location, 'state'>) => state as { isFresh?: boolean; isDone?: boolean } | null
-export const isFresh = (location: Pick<Location, 'state'>): boolean => readState(location)?.isFresh === true
+const readState = ({ state }: Pick<Location, 'state'>) =>
+  state as { isFresh?: boolean; isDone?: boolean } | null
+export const isFresh = (location: Pick<Location, 'state'>): boolean =>
+  readState(location)?.isFresh === true
 
 type UnsavedInputProps = {
   root: RefObject<HTMLElement | null>
@@ -33,11 +35,17 @@ export const UnsavedInputDialog = ({ root, isRefused }: UnsavedInputProps) => (
   <UnsavedChangesDialog isChanged={() => isRefused || hasUnsavedInput(root.current)} />
 )
 
-export function UnsavedChangesDialog({ isChanged, canKeep = () => false, onLeave }: UnsavedChangesProps) {
+export function UnsavedChangesDialog({
+  isChanged,
+  canKeep = () => false,
+  onLeave,
+}: UnsavedChangesProps) {
   const box = useRef<HTMLDialogElement>(null)
   const here = useLocation()
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
-    const isLeaving = normalizedPath(currentLocation) !== normalizedPath(nextLocation) || (historyAction !== 'POP' && isFresh(nextLocation))
+    const isLeaving =
+      normalizedPath(currentLocation) !== normalizedPath(nextLocation) ||
+      (historyAction !== 'POP' && isFresh(nextLocation))
     const isDone = historyAction !== 'POP' && readState(nextLocation)?.isDone === true
     return isLeaving && !isDone && isChanged()
   })
@@ -62,10 +70,16 @@ export function UnsavedChangesDialog({ isChanged, canKeep = () => false, onLeave
         blocker.reset?.()
       }}
     >
-      <p id="leave-question" className={`large ${css.question}`}>
+      <p
+        id="leave-question"
+        className={`large ${css.question}`}
+      >
         {leaveTexts.question}
       </p>
-      <p id="leave-effect" className="soft">
+      <p
+        id="leave-effect"
+        className="soft"
+      >
         {hasDraft ? leaveTexts.isKept : leaveTexts.isLost}
       </p>
       <DialogActions>
@@ -79,7 +93,12 @@ export function UnsavedChangesDialog({ isChanged, canKeep = () => false, onLeave
         >
           {leaveTexts.leave}
         </button>
-        <button type="button" className="button" autoFocus onClick={() => blocker.reset?.()}>
+        <button
+          type="button"
+          className="button"
+          autoFocus
+          onClick={() => blocker.reset?.()}
+        >
           {leaveTexts.stay}
         </button>
       </DialogActions>

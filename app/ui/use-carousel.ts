@@ -1,5 +1,13 @@
 /** Controls a row of slides with scroll snapping. The visitor changes the slide by swipe, link or keyboard, and the slides also advance automatically. */
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+} from 'react'
 import { useHydrated } from './redirect-field.tsx'
 import css from './carousel.module.css'
 import { usePrefersReducedMotion } from './use-prefers-reduced-motion.ts'
@@ -21,8 +29,13 @@ export function useCarousel({ ids, every }: { ids: string[]; every: number }) {
   const count = ids.length
   const row = useRef<HTMLDivElement>(null)
   /** `inView` contains the indexes of the first and the last slide that are at least partly visible. */
-  const [{ id, at, inView }, setPlace] = useState({ id: ids[0], at: 0, inView: [0, 0] as readonly [number, number] })
-  const goTo = (index: number, seen = inView) => setPlace({ id: ids[index], at: index, inView: seen })
+  const [{ id, at, inView }, setPlace] = useState({
+    id: ids[0],
+    at: 0,
+    inView: [0, 0] as readonly [number, number],
+  })
+  const goTo = (index: number, seen = inView) =>
+    setPlace({ id: ids[index], at: index, inView: seen })
   // When the list of slides changes, the same slide stays visible. If this slide was removed, the next slide is shown.
   const found = ids.indexOf(id ?? '')
   const place = found === -1 ? Math.max(0, Math.min(at, count - 1)) : found
@@ -31,7 +44,8 @@ export function useCarousel({ ids, every }: { ids: string[]; every: number }) {
   const arrive = (index: number, seen: readonly [number, number]) => {
     // If the element with the focus is in a slide that is now out of sight, the focus moves to the row of slides.
     const focused = document.activeElement
-    if (index !== at && focused !== row.current && row.current?.contains(focused)) row.current.focus({ preventScroll: true })
+    if (index !== at && focused !== row.current && row.current?.contains(focused))
+      row.current.focus({ preventScroll: true })
     if (index !== at || seen[0] !== inView[0] || seen[1] !== inView[1]) goTo(index, seen)
   }
   const show = (index: number) => {
@@ -45,7 +59,12 @@ export function useCarousel({ ids, every }: { ids: string[]; every: number }) {
     arrive(Math.min(count - 1, Math.max(0, Math.round(scrolled))), seen)
   }
   const goByKey = (event: KeyboardEvent<HTMLElement>, focused?: string) => {
-    const to = { ArrowLeft: (at + count - 1) % count, ArrowRight: (at + 1) % count, Home: 0, End: count - 1 }[event.key]
+    const to = {
+      ArrowLeft: (at + count - 1) % count,
+      ArrowRight: (at + 1) % count,
+      Home: 0,
+      End: count - 1,
+    }[event.key]
     if (to === undefined) return
     event.preventDefault()
     show(to)
@@ -74,7 +93,8 @@ export function useCarousel({ ids, every }: { ids: string[]; every: number }) {
       ref: row,
       className: `${css.row} ${className}`,
       onScroll,
-      onKeyDown: (event: KeyboardEvent<HTMLElement>) => event.target === event.currentTarget && goByKey(event),
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) =>
+        event.target === event.currentTarget && goByKey(event),
       tabIndex: 0,
       'aria-live': clock.isTurning ? ('off' as const) : ('polite' as const),
     }),
@@ -124,7 +144,8 @@ function useAutoplay({ count, at, every, turn }: Given) {
     const timer = setTimeout(() => turnNow(), every)
     return () => clearTimeout(timer)
   }, [isTurning, at, every])
-  const hold = (by: keyof typeof held, isHeld: boolean) => setHeld((now) => (now[by] === isHeld ? now : { ...now, [by]: isHeld }))
+  const hold = (by: keyof typeof held, isHeld: boolean) =>
+    setHeld((now) => (now[by] === isHeld ? now : { ...now, [by]: isHeld }))
   return {
     isPaused,
     isTurning,

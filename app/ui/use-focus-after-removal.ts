@@ -11,7 +11,12 @@ export function useFocusAfterRemoval(): void {
   useEffect(() => {
     const remember = ({ target }: FocusEvent) => {
       focused.current = []
-      for (let place = target as Element | null; place && place !== document.body; place = place.parentElement) focused.current.push(place)
+      for (
+        let place = target as Element | null;
+        place && place !== document.body;
+        place = place.parentElement
+      )
+        focused.current.push(place)
     }
     document.addEventListener('focusin', remember)
     return () => document.removeEventListener('focusin', remember)

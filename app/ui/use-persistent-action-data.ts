@@ -7,7 +7,12 @@ export function usePersistentActionData<Data>(answered: Data | undefined): Data 
   const { key } = useLocation()
   const [stored, setStored] = useState({ key, answer: answered })
   const isLost = answered instanceof SubmissionFailed
-  const answer = answered !== undefined && !isLost ? answered : isLost || key === stored.key ? stored.answer : undefined
+  const answer =
+    answered !== undefined && !isLost
+      ? answered
+      : isLost || key === stored.key
+        ? stored.answer
+        : undefined
   if (key !== stored.key || answer !== stored.answer) setStored({ key, answer })
   return answer
 }

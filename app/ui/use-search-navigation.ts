@@ -16,8 +16,14 @@ export function useSearchNavigation(): (to: string, state: SearchState) => void 
   }, [key])
   return (to, state) => {
     const url = location.pathname + location.search
-    const isTyped = url === typedUrl.current || (url === pathname + search && shownState === 'typed' && !isFromHistory)
+    const isTyped =
+      url === typedUrl.current ||
+      (url === pathname + search && shownState === 'typed' && !isFromHistory)
     if (state === 'typed') typedUrl.current = to
-    void navigate(to, { state, preventScrollReset: true, replace: to === url || (state === 'typed' && isTyped) })
+    void navigate(to, {
+      state,
+      preventScrollReset: true,
+      replace: to === url || (state === 'typed' && isTyped),
+    })
   }
 }

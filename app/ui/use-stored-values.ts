@@ -11,7 +11,12 @@ type Values = Readonly<Record<string, string>>
  * the page has loaded the new values, which arrive after `answer`. [S-471]
  * Returns a function, which returns true from the moment the shop has saved the form until the page has loaded the new values.
  */
-export function useStoredValues(form: RefObject<Form>, stored: Values, isPending = false, answer?: ActionResult): () => boolean {
+export function useStoredValues(
+  form: RefObject<Form>,
+  stored: Values,
+  isPending = false,
+  answer?: ActionResult,
+): () => boolean {
   const shown = useRef({ stored, answer })
   const isJustSaved = () => answer?.ok === true && answer !== shown.current.answer
   useEffect(() => {
@@ -20,7 +25,8 @@ export function useStoredValues(form: RefObject<Form>, stored: Values, isPending
     const isSaved = isJustSaved()
     for (const [name, value] of Object.entries(stored)) {
       const was = before.stored[name]
-      if (isSaved || (value !== was && readField(form.current, name) === was)) writeField(form.current, name, value)
+      if (isSaved || (value !== was && readField(form.current, name) === was))
+        writeField(form.current, name, value)
     }
     shown.current = { stored, answer }
   })
@@ -28,10 +34,17 @@ export function useStoredValues(form: RefObject<Form>, stored: Values, isPending
 }
 
 /** Moves the focus to the save button when the form is sent, because the fields become inert while the shop saves, and would lose the focus. [S-471] */
-export const focusSaveButton = ({ nativeEvent }: FormEvent): void => (nativeEvent as SubmitEvent).submitter?.focus({ preventScroll: true })
+export const focusSaveButton = ({ nativeEvent }: FormEvent): void =>
+  (nativeEvent as SubmitEvent).submitter?.focus({ preventScroll: true })
 
 const controlOf = (form: Form, name: string) =>
-  form?.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | RadioNodeList | null | undefined
+  form?.elements.namedItem(name) as
+    | HTMLInputElement
+    | HTMLTextAreaElement
+    | HTMLSelectElement
+    | RadioNodeList
+    | null
+    | undefined
 const isCheckbox = (control: ReturnType<typeof controlOf>): control is HTMLInputElement =>
   control instanceof HTMLInputElement && control.type === 'checkbox'
 

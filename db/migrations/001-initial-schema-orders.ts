@@ -7,7 +7,8 @@ export const dialectTypes = {
 }
 export type ColumnTypes = (typeof dialectTypes)[Dialect]
 
-export const flag = (name: string, start: 0 | 1) => `"${name}" integer not null default ${start} check ("${name}" in (0, 1))`
+export const flag = (name: string, start: 0 | 1) =>
+  `"${name}" integer not null default ${start} check ("${name}" in (0, 1))`
 
 export const orderTables = [
   `create table "orders" (

@@ -1,7 +1,14 @@
 /** Creates all tables. Each table refers only to earlier tables. Both databases get the same SQL, except for a few types. */
 import { sql, type Kysely } from 'kysely'
 import type { Dialect } from '../schema.ts'
-import { orderTables, dialectTypes, flag, recordTables, salesTables, type ColumnTypes } from './001-initial-schema-orders.ts'
+import {
+  orderTables,
+  dialectTypes,
+  flag,
+  recordTables,
+  salesTables,
+  type ColumnTypes,
+} from './001-initial-schema-orders.ts'
 import { agreementTables } from './001-initial-schema-agreements.ts'
 
 /** PostgreSQL needs these functions, which do the same as `normalizeForSearch` and SQLite's `instr`. */

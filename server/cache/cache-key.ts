@@ -11,7 +11,13 @@ const MAX_TTL_MS = 300_000
 const FORM_TTL_MS = 1000
 
 /** `isDefaultTheme` is false if the visitor has chosen a theme. A CDN must not give such a page to other visitors. */
-export type CacheKey = { id: string; target: string; host: string; theme: 'dark' | 'light' | null; isDefaultTheme: boolean }
+export type CacheKey = {
+  id: string
+  target: string
+  host: string
+  theme: 'dark' | 'light' | null
+  isDefaultTheme: boolean
+}
 /** If `dependsOnOrders` is true, the page also changes with conversations and sales. A CDN may cache the page for `cdnSeconds`. [S-060] */
 export type CacheRule = { ttlMs: number; dependsOnOrders: boolean; cdnSeconds: number }
 type Incoming = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
@@ -24,7 +30,13 @@ const routes: { path: RegExp; query?: Record<string, RegExp>; rule: CacheRule }[
   { path: /^\/$/, query: { colors: /^all$/, category: anId }, rule: plain },
   {
     path: new RegExp(`^/gallery(/${ID})?/?$`),
-    query: { page: /^[1-9]\d{0,3}$/, sort: /^(newest|price-up|price-down|name)$/, sale: /^on$/, available: /^on$/, color: anId },
+    query: {
+      page: /^[1-9]\d{0,3}$/,
+      sort: /^(newest|price-up|price-down|name)$/,
+      sale: /^on$/,
+      available: /^on$/,
+      color: anId,
+    },
     rule: plain,
   },
   {
@@ -33,19 +45,37 @@ const routes: { path: RegExp; query?: Record<string, RegExp>; rule: CacheRule }[
     rule: { ...plain, dependsOnOrders: true, cdnSeconds: 60 },
   },
   { path: /^\/(about|testimonials|login)\/?$/, rule: plain },
-  { path: /^\/contact\/?$/, query: { tab: /^[a-z]{1,12}$/ }, rule: { ...plain, ttlMs: FORM_TTL_MS, cdnSeconds: 0 } },
+  {
+    path: /^\/contact\/?$/,
+    query: { tab: /^[a-z]{1,12}$/ },
+    rule: { ...plain, ttlMs: FORM_TTL_MS, cdnSeconds: 0 },
+  },
 ]
 
 /** Returns the cache key of a request, or null if its response cannot be cached. The caller has checked that the request has a single Host header. */
-export function parseCacheKey({ method, url = '', headers }: Incoming, publicUrl: string | null): CacheKey | null {
+export function parseCacheKey(
+  { method, url = '', headers }: Incoming,
+  publicUrl: string | null,
+): CacheKey | null {
   if ((method !== 'GET' && method !== 'HEAD') || url[0] !== '/') return null
-  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined || headers.upgrade !== undefined) return null
+  if (
+    headers['content-length'] !== undefined ||
+    headers['transfer-encoding'] !== undefined ||
+    headers.upgrade !== undefined
+  )
+    return null
   const { cookie, host } = headers
   if (cookie !== undefined && PRIVATE_COOKIES.test(cookie)) return null
   if (host === undefined || host.length > 100 || !PLAIN_HOST.test(host)) return null
   const theme = cookie === undefined ? null : themeOf(cookie)
   const id = publicUrl === null ? `${theme} ${host} ${url}` : `${theme} ${url}`
-  return { id, target: url, host, theme, isDefaultTheme: cookie === undefined || !cookie.includes('theme=') }
+  return {
+    id,
+    target: url,
+    host,
+    theme,
+    isDefaultTheme: cookie === undefined || !cookie.includes('theme='),
+  }
 }
 
 /** Returns how long a page may be cached, or null if its URL is never cached. */
@@ -54,13 +84,16 @@ export function findCacheRule({ target, host }: CacheKey): CacheRule | null {
   const [path = '', query, ...rest] = target.split('?')
   const page = pagePathOf(path)
   const route = routes.find((one) => one.path.test(page))
-  if (!route || rest.length > 0 || (query !== undefined && !isKnownQuery(query, route.query))) return null
+  if (!route || rest.length > 0 || (query !== undefined && !isKnownQuery(query, route.query)))
+    return null
   return route.rule
 }
 
 /** Creates the request that renders a cached page. It contains only the key, so that the page contains nothing from the request of a visitor. */
 export const requestOf = ({ target, theme, host }: CacheKey, publicUrl: string | null): Request =>
-  new Request(`${publicUrl ?? `http://${host}`}${target}`, { headers: theme ? { cookie: `theme=${theme}` } : {} })
+  new Request(`${publicUrl ?? `http://${host}`}${target}`, {
+    headers: theme ? { cookie: `theme=${theme}` } : {},
+  })
 
 /** Returns the path of the page for a data URL. React Router requests the data of '/about/' at '/about/_.data', and the data of '/about' at '/about.data'. */
 function pagePathOf(path: string): string {
@@ -71,5 +104,8 @@ function pagePathOf(path: string): string {
 function isKnownQuery(query: string, known: Record<string, RegExp> = {}): boolean {
   const parts = query.split('&').map((part) => part.split('='))
   if (new Set(parts.map(([name]) => name)).size < parts.length) return false
-  return parts.every(([name = '', value = '', ...rest]) => rest.length === 0 && Object.hasOwn(known, name) && known[name]!.test(value))
+  return parts.every(
+    ([name = '', value = '', ...rest]) =>
+      rest.length === 0 && Object.hasOwn(known, name) && known[name]!.test(value),
+  )
 }

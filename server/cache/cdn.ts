@@ -13,9 +13,19 @@ const MAX_RETRY_PAUSE_MS = 60_000
 
 export type Cdn = ReturnType<typeof createCdn>
 
-type Options = { settings: CdnSettings; services: Pick<AppServices, 'live' | 'log'>; settleMs?: number; retryPauseMs?: number }
+type Options = {
+  settings: CdnSettings
+  services: Pick<AppServices, 'live' | 'log'>
+  settleMs?: number
+  retryPauseMs?: number
+}
 
-export function createCdn({ settings, services, settleMs = SETTLE_MS, retryPauseMs = 1000 }: Options) {
+export function createCdn({
+  settings,
+  services,
+  settleMs = SETTLE_MS,
+  retryPauseMs = 1000,
+}: Options) {
   const deadline = new AbortController()
   let isSettled = false
   let isPurgeDue = false
@@ -53,7 +63,9 @@ export function createCdn({ settings, services, settleMs = SETTLE_MS, retryPause
     isPurgeDue = true
     void work()
   }
-  const unsubscribe = services.live.onChange((topics) => topics.some(topicRules.isPublic) && startPurge())
+  const unsubscribe = services.live.onChange(
+    (topics) => topics.some(topicRules.isPublic) && startPurge(),
+  )
   // The CDN may contain pages of an earlier build, whose assets no longer exist.
   startPurge()
   return {
@@ -68,20 +80,35 @@ export function createCdn({ settings, services, settleMs = SETTLE_MS, retryPause
 }
 
 /** Purges the CDN once. Returns null if the CDN has confirmed the purge, and otherwise an error for the log, which does not contain the token. */
-async function purgeOnce({ kind, zone, token, api }: CdnSettings, signal: AbortSignal): Promise<Error | null> {
+async function purgeOnce(
+  { kind, zone, token, api }: CdnSettings,
+  signal: AbortSignal,
+): Promise<Error | null> {
   const [url, init] =
     kind === 'fastly'
-      ? [`${api}/service/${zone}/purge/${TAG}`, { headers: { 'Fastly-Key': token, Accept: 'application/json' } }]
+      ? [
+          `${api}/service/${zone}/purge/${TAG}`,
+          { headers: { 'Fastly-Key': token, Accept: 'application/json' } },
+        ]
       : [
           `${api}/zones/${zone}/purge_cache`,
-          { headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ tags: [TAG] }) },
+          {
+            headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+            body: JSON.stringify({ tags: [TAG] }),
+          },
         ]
   try {
-    const answer = await fetch(url, { method: 'POST', ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]) })
+    const answer = await fetch(url, {
+      method: 'POST',
+      ...init,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
+    })
     await answer.body?.cancel()
     return answer.ok ? null : new Error(`the ${kind} API answers ${answer.status}`)
   } catch (error) {
     if (signal.aborted) throw error
-    return new Error(`the ${kind} API does not answer (${error instanceof Error ? error.message : 'unknown'})`)
+    return new Error(
+      `the ${kind} API does not answer (${error instanceof Error ? error.message : 'unknown'})`,
+    )
   }
 }

@@ -5,7 +5,11 @@ import { acceptedEncodings, compress, type Encoding } from '../http/compression.
 
 /** The header lists alternate names and values, as `writeHead` expects. `notModifiedHeaders` are the headers of a 304 response. */
 type Variant = { body: Buffer; etag: string; headers: string[]; notModifiedHeaders: string[] }
-export type CachedResponse = { status: number; variants: Partial<Record<Encoding, Variant>> & { identity: Variant }; bytes: number }
+export type CachedResponse = {
+  status: number
+  variants: Partial<Record<Encoding, Variant>> & { identity: Variant }
+  bytes: number
+}
 
 const MIN_COMPRESSED_BYTES = 500
 const INLINE_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
@@ -13,7 +17,11 @@ const INLINE_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 /** Encodes a response for the cache. `brotli` is the compressed body, if the build has already created one. Returns null if the response is personal and must not be shared. */
 export async function encodeResponse(
   response: Response,
-  { cacheControl, vary, brotli }: { cacheControl: string; vary: string; brotli?: Buffer | undefined },
+  {
+    cacheControl,
+    vary,
+    brotli,
+  }: { cacheControl: string; vary: string; brotli?: Buffer | undefined },
 ): Promise<CachedResponse | null> {
   if (response.headers.has('Set-Cookie')) return null
   const headers = new Headers(response.headers)
@@ -30,17 +38,24 @@ export async function encodeResponse(
   const shared = [...headers].flat()
   const variants: CachedResponse['variants'] = { identity: toVariant(body, shared, 'identity') }
   if (body.length >= MIN_COMPRESSED_BYTES && !type.startsWith('font/')) {
-    const [br, gzip] = await Promise.all([brotli ?? compress(body, 'br', 5), compress(body, 'gzip', 5)])
+    const [br, gzip] = await Promise.all([
+      brotli ?? compress(body, 'br', 5),
+      compress(body, 'gzip', 5),
+    ])
     variants.br = toVariant(br, shared, 'br')
     variants.gzip = toVariant(gzip, shared, 'gzip')
   }
-  const bytes = Object.values(variants).reduce((sum, variant) => sum + variant.body.length + 1500, 0)
+  const bytes = Object.values(variants).reduce(
+    (sum, variant) => sum + variant.body.length + 1500,
+    0,
+  )
   return { status: response.status, variants, bytes }
 }
 
 function toVariant(bytes: Buffer, shared: string[], encoding: Encoding): Variant {
   // The bytes are copied, because zlib returns a slice of a larger buffer, which would stay in memory.
-  const body = bytes.length === bytes.buffer.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
+  const body =
+    bytes.length === bytes.buffer.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
   const encoded = encoding === 'identity' ? [] : ['Content-Encoding', encoding]
   return {
@@ -63,25 +78,46 @@ export function policyWithHashes(html: string, policy: string): string | null {
 }
 
 /** Sends a cached response without creating Request and Response objects, which would cost more than sending the response. `overrides` contains names and values of headers in turn. */
-export function sendCached(incoming: IncomingMessage, outgoing: ServerResponse, cached: CachedResponse, overrides: string[] = []): void {
+export function sendCached(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  cached: CachedResponse,
+  overrides: string[] = [],
+): void {
   const { status, body, headers } = selectVariant(incoming, cached)
   let sent = headers
   for (let at = 0; at < overrides.length; at += 2)
-    sent = [...withoutHeader(sent, overrides[at]!.toLowerCase()), overrides[at]!, overrides[at + 1]!]
+    sent = [
+      ...withoutHeader(sent, overrides[at]!.toLowerCase()),
+      overrides[at]!,
+      overrides[at + 1]!,
+    ]
   outgoing.writeHead(status, sent).end(body)
 }
 
 export function toResponse(incoming: IncomingMessage, cached: CachedResponse): Response {
   const { status, body, headers } = selectVariant(incoming, cached)
-  const pairs = headers.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, headers[at + 1]!]] : []))
+  const pairs = headers.flatMap((name, at): [string, string][] =>
+    at % 2 === 0 ? [[name, headers[at + 1]!]] : [],
+  )
   return new Response(body as Buffer<ArrayBuffer> | null, { status, headers: pairs })
 }
 
-function selectVariant({ headers: requestHeaders }: IncomingMessage, { status, variants }: CachedResponse) {
+function selectVariant(
+  { headers: requestHeaders }: IncomingMessage,
+  { status, variants }: CachedResponse,
+) {
   const accepted = acceptedEncodings(requestHeaders['accept-encoding'])
-  const { body, etag, headers, notModifiedHeaders } = variants[accepted.find((encoding) => variants[encoding])!]!
-  const isUnchanged = status === 200 && requestHeaders['if-none-match'] !== undefined && fresh(requestHeaders, { etag })
-  return isUnchanged ? { status: 304, body: null, headers: notModifiedHeaders } : { status, body, headers }
+  const { body, etag, headers, notModifiedHeaders } =
+    variants[accepted.find((encoding) => variants[encoding])!]!
+  const isUnchanged =
+    status === 200 &&
+    requestHeaders['if-none-match'] !== undefined &&
+    fresh(requestHeaders, { etag })
+  return isUnchanged
+    ? { status: 304, body: null, headers: notModifiedHeaders }
+    : { status, body, headers }
 }
 
-const withoutHeader = (headers: string[], name: string) => headers.filter((_, at) => headers[at - (at % 2)]!.toLowerCase() !== name)
+const withoutHeader = (headers: string[], name: string) =>
+  headers.filter((_, at) => headers[at - (at % 2)]!.toLowerCase() !== name)

@@ -13,37 +13,94 @@ function form(fields: Record<string, string>) {
 test('after each kind of change, the next response of a page and of its data shows the change', async () => {
   const shop = await openReadyServer()
   const [owner, ann] = [await shop.owner(), await shop.customer()]
-  await addTestimonyTicket(shop.db, 't', { writerId: ann.id, testimony: 'Lovely knots', isAvailable: 0, isValidated: 1 })
-  const item = { name: 'Moon wall', categoryId: 'walls', price: '89', description: 'Round.', width: '', soleType: '', size: '' }
+  await addTestimonyTicket(shop.db, 't', {
+    writerId: ann.id,
+    testimony: 'Lovely knots',
+    isAvailable: 0,
+    isValidated: 1,
+  })
+  const item = {
+    name: 'Moon wall',
+    categoryId: 'walls',
+    price: '89',
+    description: 'Round.',
+    width: '',
+    soleType: '',
+    size: '',
+  }
   const withPhoto = form({ intent: 'save', ...item, name: 'Star wall' })
   withPhoto.append('files', fileOf())
-  const acts: [page: string, shows: string | RegExp, to: string, body: Record<string, string> | FormData, isGone?: true][] = [
+  const acts: [
+    page: string,
+    shows: string | RegExp,
+    to: string,
+    body: Record<string, string> | FormData,
+    isGone?: true,
+  ][] = [
     ['/about/', 'Rope &amp; Joy', '/manage/settings/', { ...settings, name: 'Rope & Joy' }],
-    ['/gallery/', 'Hangings', '/manage/category/', { intent: 'save', id: 'walls', title: 'Hangings', color: '#aabbcc' }],
-    ['/item/moon', 'Rust_red', '/manage/colors/', { intent: 'change', id: 'rust', name: 'Rust red' }],
-    ['/item/moon', /low on stock/i, '/manage/colors/', { intent: 'mark', id: 'rust', mark: 'isLowOnStock', on: 'on' }],
-    ['/item/moon', /\$79/, '/manage/discount/', { intent: 'items-apply', type: 'amount', value: '10', confirm: 'Yes', item: 'moon' }],
-    ['/gallery/walls', /\$79/, '/manage/discount/', { intent: 'items-remove', confirm: 'Yes', item: 'moon' }, true],
+    [
+      '/gallery/',
+      'Hangings',
+      '/manage/category/',
+      { intent: 'save', id: 'walls', title: 'Hangings', color: '#aabbcc' },
+    ],
+    [
+      '/item/moon',
+      'Rust_red',
+      '/manage/colors/',
+      { intent: 'change', id: 'rust', name: 'Rust red' },
+    ],
+    [
+      '/item/moon',
+      /low on stock/i,
+      '/manage/colors/',
+      { intent: 'mark', id: 'rust', mark: 'isLowOnStock', on: 'on' },
+    ],
+    [
+      '/item/moon',
+      /\$79/,
+      '/manage/discount/',
+      { intent: 'items-apply', type: 'amount', value: '10', confirm: 'Yes', item: 'moon' },
+    ],
+    [
+      '/gallery/walls',
+      /\$79/,
+      '/manage/discount/',
+      { intent: 'items-remove', confirm: 'Yes', item: 'moon' },
+      true,
+    ],
     ['/gallery/', 'Star wall', '/manage/item/', withPhoto],
     ['/testimonials/', 'Lovely knots', '/manage/testimonials/', { intent: 'show', id: 't' }],
   ]
   for (const [page, shows, to, body, isGone = false] of acts) {
-    const looks = async () => [(await shop.get(page)).text, (await shop.get(`${page.replace(/\/$/, '/_')}.data`)).text]
+    const looks = async () => [
+      (await shop.get(page)).text,
+      (await shop.get(`${page.replace(/\/$/, '/_')}.data`)).text,
+    ]
     const [before, dataBefore] = await looks()
     const done = await owner.act(to, body)
     expect([to, shows, done.status]).toEqual([to, shows, 200])
     const [after, dataAfter] = await looks()
     const isShown = (text = '') => text.search(shows) >= 0
-    expect([page, shows, isShown(before), isShown(after), dataAfter === dataBefore]).toEqual([page, shows, isGone, !isGone, false])
+    expect([page, shows, isShown(before), isShown(after), dataAfter === dataBefore]).toEqual([
+      page,
+      shows,
+      isGone,
+      !isGone,
+      false,
+    ])
   }
-  expect((await ann.post('/account/delete', { password: 'a-good-password', confirm: 'Yes' })).status).toBe(303)
+  expect(
+    (await ann.post('/account/delete', { password: 'a-good-password', confirm: 'Yes' })).status,
+  ).toBe(303)
   expect((await shop.get('/testimonials/')).text.includes('Lovely knots')).toBe(false)
 })
 
 test('after an order, only cached item pages are rendered again, because item pages show popular items', async () => {
   const shop = await openReadyServer()
   const ann = await shop.customer()
-  const pages = async () => Promise.all(['/', '/item/sun'].map(async (path) => (await shop.get(path)).text))
+  const pages = async () =>
+    Promise.all(['/', '/item/sun'].map(async (path) => (await shop.get(path)).text))
   const isOfSamples = async () => (await pages())[1]!.includes('A few samples')
   expect(await isOfSamples()).toBe(true)
   await ann.act('/order-request', { itemId: 'moon', message: 'The moon, please' })
@@ -70,12 +127,19 @@ test.each([
   ['catalog', true],
   ['sales', true],
   ['catalog', false],
-] as const)('never caches an item page that was being rendered while the %s changed (new data version: %s)', async (topic, hasVersions) => {
-  const { shop, release, early } = await renderDuringChange(topic, hasVersions)
-  release()
-  expect((await early).text).toContain('$89')
-  expect(await shop.countMade(async () => expect((await shop.get('/item/moon')).text).toContain('$42'))).toBe(1)
-})
+] as const)(
+  'never caches an item page that was being rendered while the %s changed (new data version: %s)',
+  async (topic, hasVersions) => {
+    const { shop, release, early } = await renderDuringChange(topic, hasVersions)
+    release()
+    expect((await early).text).toContain('$89')
+    expect(
+      await shop.countMade(async () =>
+        expect((await shop.get('/item/moon')).text).toContain('$42'),
+      ),
+    ).toBe(1)
+  },
+)
 
 test('a page requested after a change shows the change, even while a rendering from before the change is running', async () => {
   const { shop, release, early } = await renderDuringChange('catalog')
@@ -89,7 +153,9 @@ test('a page requested after a change shows the change, even while a rendering f
 test('when a hundred visitors request a page at the same time, the page is rendered only once', async () => {
   const shop = await openReadyServer()
   const release = shop.holdBack()
-  const visitors = Array.from({ length: 100 }, (_, at) => shop.get('/gallery/', at % 2 ? { 'accept-encoding': 'gzip' } : {}))
+  const visitors = Array.from({ length: 100 }, (_, at) =>
+    shop.get('/gallery/', at % 2 ? { 'accept-encoding': 'gzip' } : {}),
+  )
   await expect.poll(() => shop.ready.stats().misses).toBe(100)
   expect(shop.made.length).toBe(1)
   release()
@@ -104,7 +170,11 @@ test('serves no cached page while the process cannot receive changes of other pr
   await shop.get('/gallery/')
   expect(await shop.countMade(() => shop.get('/gallery/'))).toBe(0)
   hearing.isHearing = false
-  await shop.db.updateTable('items').set({ name: 'Written elsewhere' }).where('id', '=', 'moon').execute()
+  await shop.db
+    .updateTable('items')
+    .set({ name: 'Written elsewhere' })
+    .where('id', '=', 'moon')
+    .execute()
   expect((await shop.get('/gallery/')).text).toContain('Written elsewhere')
   expect(await shop.countMade(() => shop.get('/gallery/'))).toBe(1)
 })
@@ -121,7 +191,9 @@ test('under overload, serves pages that are cached or already being rendered, an
   isFull = true
   const second = shop.get('/gallery/')
   await expect.poll(() => shop.ready.stats().misses).toBe(3)
-  expect([(await shop.get('/about/')).status, (await shop.get('/item/moon')).status]).toEqual([200, 503])
+  expect([(await shop.get('/about/')).status, (await shop.get('/item/moon')).status]).toEqual([
+    200, 503,
+  ])
   release()
   expect([(await first).status, (await second).status]).toEqual([200, 200])
 })

@@ -1,12 +1,28 @@
 import { expect, test } from 'vitest'
 import { openReadyServer, type Got } from '#test/fixtures/shop-server.ts'
 
-const PAGES = ['/', '/gallery/', '/gallery/walls', '/item/moon', '/about/', '/testimonials/', '/contact/', '/login/']
+const PAGES = [
+  '/',
+  '/gallery/',
+  '/gallery/walls',
+  '/item/moon',
+  '/about/',
+  '/testimonials/',
+  '/contact/',
+  '/login/',
+]
 const dataOf = (path: string) => (path.endsWith('/') ? `${path}_.data` : `${path}.data`)
 
 test('renders each public page and its data only once for each theme', async () => {
   const { get, countMade, ready } = await openReadyServer()
-  const paths = [...PAGES, '/gallery', '/item/moon/', '/?colors=all', '/gallery/?page=1&sort=name', '/item/moon?picture=1']
+  const paths = [
+    ...PAGES,
+    '/gallery',
+    '/item/moon/',
+    '/?colors=all',
+    '/gallery/?page=1&sort=name',
+    '/item/moon?picture=1',
+  ]
   const addresses = paths.flatMap((path) => {
     const [page = '', query] = path.split('?')
     return [path, dataOf(page) + (query === undefined ? '' : `?${query}`)]
@@ -24,7 +40,8 @@ test('renders each public page and its data only once for each theme', async () 
       const again = await get(path, { cookie })
       expect([path, again.status, again.headers.etag]).toEqual([path, 200, first[at]!.headers.etag])
       expect(again.text).toBe(first[at]!.text)
-      if (!path.includes('.data')) expect(again.text).toContain(`data-theme="${cookie === 'theme=light' ? 'light' : 'dark'}"`)
+      if (!path.includes('.data'))
+        expect(again.text).toContain(`data-theme="${cookie === 'theme=light' ? 'light' : 'dark'}"`)
     }
   })
   expect(made).toBe(0)
@@ -34,11 +51,21 @@ test('renders each public page and its data only once for each theme', async () 
 test('each compression of a page has its own ETag, and the response is 304 if the browser has this ETag', async () => {
   const { get } = await openReadyServer()
   // Even the first response of a page has Brotli compression.
-  expect((await get('/gallery/', { 'accept-encoding': 'gzip, deflate, br, zstd' })).headers['content-encoding']).toBe('br')
+  expect(
+    (await get('/gallery/', { 'accept-encoding': 'gzip, deflate, br, zstd' })).headers[
+      'content-encoding'
+    ],
+  ).toBe('br')
   const [br, gzip, plain] = await Promise.all(
-    ['gzip, deflate, br, zstd', 'gzip', 'identity'].map((taken) => get('/gallery/', { 'accept-encoding': taken })),
+    ['gzip, deflate, br, zstd', 'gzip', 'identity'].map((taken) =>
+      get('/gallery/', { 'accept-encoding': taken }),
+    ),
   )
-  expect([br, gzip, plain].map((got) => got!.headers['content-encoding'])).toEqual(['br', 'gzip', undefined])
+  expect([br, gzip, plain].map((got) => got!.headers['content-encoding'])).toEqual([
+    'br',
+    'gzip',
+    undefined,
+  ])
   expect(br!.text).toBe(plain!.text)
   expect(gzip!.text).toBe(plain!.text)
   expect(br!.bytes.length).toBeLessThan(gzip!.bytes.length)
@@ -54,23 +81,38 @@ test('each compression of a page has its own ETag, and the response is 304 if th
       'content-length': String(got.bytes.length),
     })
     expect(got.headers.etag).toMatch(/^"[\w-]{27}"$/)
-    for (const known of [got.headers.etag!, `"x", ${got.headers.etag}`, `W/${got.headers.etag}`, '*']) {
+    for (const known of [
+      got.headers.etag!,
+      `"x", ${got.headers.etag}`,
+      `W/${got.headers.etag}`,
+      '*',
+    ]) {
       const same = await get('/gallery/', { 'accept-encoding': taken, 'if-none-match': known })
-      expect([same.status, same.bytes.length, same.headers.etag, same.headers.vary]).toEqual([304, 0, got.headers.etag, got.headers.vary])
+      expect([same.status, same.bytes.length, same.headers.etag, same.headers.vary]).toEqual([
+        304,
+        0,
+        got.headers.etag,
+        got.headers.vary,
+      ])
       expect(same.headers['content-security-policy']).toBe(got.headers['content-security-policy'])
     }
-    expect((await get('/gallery/', { 'accept-encoding': taken, 'if-none-match': '"other"' })).status).toBe(200)
+    expect(
+      (await get('/gallery/', { 'accept-encoding': taken, 'if-none-match': '"other"' })).status,
+    ).toBe(200)
     const head = await get('/gallery/', { 'accept-encoding': taken }, 'HEAD')
     expect([head.status, head.bytes.length, head.headers.etag]).toEqual([200, 0, got.headers.etag])
   }
   for (const refused of ['br;q=0, gzip;q=0', '*;q=0', 'zstd', '', 'nonsense;;;q=9', 'identity;q=0'])
     expect((await get('/gallery/', { 'accept-encoding': refused })).text, refused).toBe(plain!.text)
-  expect((await get('/gallery/', { 'accept-encoding': 'br;q=0, *' })).headers['content-encoding']).toBe('gzip')
+  expect(
+    (await get('/gallery/', { 'accept-encoding': 'br;q=0, *' })).headers['content-encoding'],
+  ).toBe('gzip')
 })
 
 test('renders the contact form with a new timestamp each second', async () => {
   const shop = await openReadyServer()
-  const stampOf = async () => /name="stamp" value="([^"]+)"/.exec((await shop.get('/contact/')).text)![1]
+  const stampOf = async () =>
+    /name="stamp" value="([^"]+)"/.exec((await shop.get('/contact/')).text)![1]
   const first = await stampOf()
   shop.clock.now += 999
   shop.elapsed.now += 999

@@ -5,7 +5,13 @@ import type { AppServices } from '#app/services/context.ts'
 import { topicRules } from '#app/services/live-topics.server.ts'
 import type { Middleware } from '../http/environment.ts'
 import type { RequestHandler } from '../request-handler.ts'
-import { findCacheRule, parseCacheKey, requestOf, type CacheKey, type CacheRule } from './cache-key.ts'
+import {
+  findCacheRule,
+  parseCacheKey,
+  requestOf,
+  type CacheKey,
+  type CacheRule,
+} from './cache-key.ts'
 import type { Cdn } from './cdn.ts'
 import { encodeResponse, sendCached, toResponse, type CachedResponse } from './encoded-response.ts'
 
@@ -25,7 +31,13 @@ type Options = {
 type Version = { live: string; changes: number; orders: number }
 type Entry = { response: CachedResponse; version: Version; expiresAt: number; rule: CacheRule }
 
-export function createPageCache({ handler, services, cdn = null, maxBytes, elapsed = () => performance.now() }: Options) {
+export function createPageCache({
+  handler,
+  services,
+  cdn = null,
+  maxBytes,
+  elapsed = () => performance.now(),
+}: Options) {
   const { live, publicUrl, log } = services
   const entries = new LRUCache<string, Entry>({
     maxSize: maxBytes,
@@ -55,7 +67,8 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
     elapsed() < expiresAt
 
   // The cache is turned off while the process does not receive changes of other processes.
-  const keyOf = (incoming: IncomingMessage) => (live.isHearing() ? parseCacheKey(incoming, publicUrl) : null)
+  const keyOf = (incoming: IncomingMessage) =>
+    live.isHearing() ? parseCacheKey(incoming, publicUrl) : null
 
   /** Sends the page and returns true if the page is cached. Cached pages are sent even under overload, because sending them costs little. */
   function send(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
@@ -92,7 +105,11 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
     return respond(c, rendering, next)
   }
 
-  async function respond(c: Parameters<Middleware>[0], rendering: Promise<CachedResponse | null>, next: Parameters<Middleware>[1]) {
+  async function respond(
+    c: Parameters<Middleware>[0],
+    rendering: Promise<CachedResponse | null>,
+    next: Parameters<Middleware>[1],
+  ) {
     counts.misses += 1
     const response = await rendering.catch((error: unknown) => {
       log.error('a page could not be rendered for the cache', error)
@@ -110,7 +127,8 @@ export function createPageCache({ handler, services, cdn = null, maxBytes, elaps
     const cacheControl = isComplete ? CACHE_CONTROL : 'no-store'
     const response = await encodeResponse(answer, { cacheControl, vary: 'Accept-Encoding, Cookie' })
     const entry = response && { response, version, expiresAt, rule }
-    if (entry?.response.status === 200 && isComplete && live.isHearing() && isCurrent(entry)) entries.set(key.id, entry)
+    if (entry?.response.status === 200 && isComplete && live.isHearing() && isCurrent(entry))
+      entries.set(key.id, entry)
     return response
   }
 

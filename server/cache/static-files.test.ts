@@ -27,7 +27,9 @@ async function openFiles() {
     return c.body(null, 404)
   })
   const chain = getRequestListener(app.fetch)
-  const server = createServer((incoming, outgoing) => void (files.send(incoming, outgoing) || chain(incoming, outgoing)))
+  const server = createServer(
+    (incoming, outgoing) => void (files.send(incoming, outgoing) || chain(incoming, outgoing)),
+  )
   const port = await listen(server)
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(`http://127.0.0.1:${port}${path}`, { method, headers })
@@ -42,8 +44,15 @@ test('serves compressed build files that browsers may cache forever, with an ETa
     ['gzip', 'gzip'],
     ['identity', null],
   ] as const) {
-    const answer = await get('/assets/knot-a1.js', { 'accept-encoding': taken, cookie: 'shop.session_token=x; theme=light' })
-    expect([answer.status, answer.headers.get('content-encoding'), await answer.text()]).toEqual([200, coding, SCRIPT])
+    const answer = await get('/assets/knot-a1.js', {
+      'accept-encoding': taken,
+      cookie: 'shop.session_token=x; theme=light',
+    })
+    expect([answer.status, answer.headers.get('content-encoding'), await answer.text()]).toEqual([
+      200,
+      coding,
+      SCRIPT,
+    ])
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-type': 'text/javascript; charset=utf-8',
@@ -53,19 +62,33 @@ test('serves compressed build files that browsers may cache forever, with an ETa
     })
     etags.push(answer.headers.get('etag')!)
     // The request has the Cache-Control header of a browser, because fetch would send a header that bypasses caches.
-    const known = { 'accept-encoding': taken, 'if-none-match': etags.at(-1)!, 'cache-control': 'max-age=0' }
+    const known = {
+      'accept-encoding': taken,
+      'if-none-match': etags.at(-1)!,
+      'cache-control': 'max-age=0',
+    }
     expect((await get('/assets/knot-a1.js', known)).status).toBe(304)
   }
   expect(new Set(etags).size).toBe(3)
   const font = await get('/assets/face.woff2', { 'accept-encoding': 'gzip, br' })
-  expect([font.headers.get('content-encoding'), font.headers.get('content-type')]).toEqual([null, 'font/woff2'])
+  expect([font.headers.get('content-encoding'), font.headers.get('content-type')]).toEqual([
+    null,
+    'font/woff2',
+  ])
   await rm(join(client, 'assets'), { recursive: true })
   expect((await get('/assets/knot-a1.js', {}, 'HEAD')).status).toBe(200)
 })
 
 test('serves a build file only for a GET request of its exact path', async () => {
   const { get, passed } = await openFiles()
-  const paths = ['/assets/', '/assets/gone-b2.js', '/assets/%6bnot-a1.js', '/assets/knot-a1.js.br', '/assets/.js', '/knot-a1.js']
+  const paths = [
+    '/assets/',
+    '/assets/gone-b2.js',
+    '/assets/%6bnot-a1.js',
+    '/assets/knot-a1.js.br',
+    '/assets/.js',
+    '/knot-a1.js',
+  ]
   for (const path of paths) expect((await get(path)).status, path).toBe(404)
   expect((await get('/assets/knot-a1.js', {}, 'POST')).status).toBe(404)
   expect(passed).toEqual([...paths, '/assets/knot-a1.js'])

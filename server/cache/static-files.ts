@@ -24,16 +24,30 @@ export function createStaticFiles(folder: string, publicUrl: string | null) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && extname(entry.name) in types,
   )
-  const paths = new Map(files.map(({ parentPath, name }) => [`/${relative(folder, join(parentPath, name))}`, join(parentPath, name)]))
+  const paths = new Map(
+    files.map(({ parentPath, name }) => [
+      `/${relative(folder, join(parentPath, name))}`,
+      join(parentPath, name),
+    ]),
+  )
   const loaded = new Map<string, CachedResponse>()
   const loading = new Map<string, Promise<CachedResponse>>()
 
   async function load(path: string, file: string): Promise<CachedResponse> {
-    const [bytes, brotli] = await Promise.all([readFile(file), readFile(`${file}.br`).catch(() => undefined)])
+    const [bytes, brotli] = await Promise.all([
+      readFile(file),
+      readFile(`${file}.br`).catch(() => undefined),
+    ])
     const response = new Response(bytes, { headers: { 'Content-Type': types[extname(file)]! } })
     // Browsers may cache an asset forever, because its name contains a hash of its content.
-    const cacheControl = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
-    const cached = await encodeResponse(withSecurityHeaders(response, publicUrl), { cacheControl, vary: 'Accept-Encoding', brotli })
+    const cacheControl = path.startsWith('/assets/')
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=3600'
+    const cached = await encodeResponse(withSecurityHeaders(response, publicUrl), {
+      cacheControl,
+      vary: 'Accept-Encoding',
+      brotli,
+    })
     loaded.set(path, cached!)
     return cached!
   }

@@ -20,8 +20,10 @@ export type Command = {
 }
 
 /** Resolves a typed path relative to the folder in which the user runs npm, because npm itself runs commands in the project's folder. */
-export const resolveUserPath = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
-export const optionalPath = (value: Values[string]): string | null => (typeof value === 'string' ? resolveUserPath(value) : null)
+export const resolveUserPath = (path: string): string =>
+  resolve(process.env.INIT_CWD ?? process.cwd(), path)
+export const optionalPath = (value: Values[string]): string | null =>
+  typeof value === 'string' ? resolveUserPath(value) : null
 
 export function refuse(why: string): number {
   console.error(`${why.replace(/\.$/, '')}. Nothing was changed.`)
@@ -29,20 +31,30 @@ export function refuse(why: string): number {
 }
 
 /** Commands check that the database exists, so that they create no new shop in a mistyped folder. */
-export const databaseExists = ({ databaseUrl, dataDir }: Env): boolean => databaseUrl !== null || existsSync(join(dataDir, 'shop.db'))
+export const databaseExists = ({ databaseUrl, dataDir }: Env): boolean =>
+  databaseUrl !== null || existsSync(join(dataDir, 'shop.db'))
 
-export const describeTarget = ({ databaseUrl, dataDir }: Env): string => (databaseUrl === null ? dataDir : 'the database of DATABASE_URL')
-export const noShopText = (env: Env): string => `There is no shop in ${describeTarget(env)}. Name its folder with DATA_DIR.`
+export const describeTarget = ({ databaseUrl, dataDir }: Env): string =>
+  databaseUrl === null ? dataDir : 'the database of DATABASE_URL'
+export const noShopText = (env: Env): string =>
+  `There is no shop in ${describeTarget(env)}. Name its folder with DATA_DIR.`
 
 /** Returns the command line that starts this shop. */
 export const startCommand = ({ dataDir, databaseUrl }: Env, address = 'DATABASE_URL=…'): string =>
-  [...(dataDir === 'data' ? [] : [`DATA_DIR=${dataDir}`]), ...(databaseUrl === null ? [] : [address]), 'npm start'].join(' ')
+  [
+    ...(dataDir === 'data' ? [] : [`DATA_DIR=${dataDir}`]),
+    ...(databaseUrl === null ? [] : [address]),
+    'npm start',
+  ].join(' ')
 
 /** Opens the database. If `isAlone` is true, throws if another process uses the database: OthersConnectedError on PostgreSQL, and SQLite's own error on SQLite. */
 export async function openDatabase(env: Env, isAlone: boolean): Promise<Database> {
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
   await finishRestore(env.dataDir)
-  const database = env.databaseUrl === null ? openSqliteDatabase(env.dataDir, isAlone) : openPostgres(env.databaseUrl)
+  const database =
+    env.databaseUrl === null
+      ? openSqliteDatabase(env.dataDir, isAlone)
+      : openPostgres(env.databaseUrl)
   try {
     if (isAlone) await refuseOthers(database)
     return database
@@ -59,7 +71,12 @@ export const backupSourceOf = (env: Env, database: Database, storage: FileStorag
   db: database.db,
   storage,
   now: () => Date.now(),
-  backup: { ...env.backup, dialect: database.dialect, copyDatabase: database.copyDatabase, secrets: join(env.dataDir, 'secrets') },
+  backup: {
+    ...env.backup,
+    dialect: database.dialect,
+    copyDatabase: database.copyDatabase,
+    secrets: join(env.dataDir, 'secrets'),
+  },
 })
 
 export class OthersConnectedError extends Error {}

@@ -10,7 +10,15 @@ import { redacted } from '#app/lib/telemetry/redact.server.ts'
 import { migrate, schemaState } from '../../db/migrate.ts'
 import { withStartupLock } from '../startup-lock.ts'
 import type { Command } from './command.ts'
-import { databaseExists, noShopText, openDatabase, OthersConnectedError, refuse, startCommand, describeTarget } from './command.ts'
+import {
+  databaseExists,
+  noShopText,
+  openDatabase,
+  OthersConnectedError,
+  refuse,
+  startCommand,
+  describeTarget,
+} from './command.ts'
 
 /** Returns the settings of the shop that receives the copy, or null if `to` is neither "sqlite" nor the URL of a database. */
 function targetOf(env: Env, to: string): Env | null {
@@ -48,7 +56,11 @@ async function copyOrLeaveNothing(env: Env, target: Env): Promise<number> {
 async function copy(env: Env, target: Env): Promise<number> {
   const isFile = target.databaseUrl === null
   if (isFile === (env.databaseUrl === null))
-    return refuse(isFile ? 'The shop uses that database already' : 'To copy PostgreSQL to PostgreSQL, use pg_dump and pg_restore')
+    return refuse(
+      isFile
+        ? 'The shop uses that database already'
+        : 'To copy PostgreSQL to PostgreSQL, use pg_dump and pg_restore',
+    )
   if (!databaseExists(env)) return refuse(noShopText(env))
   const isThereAlready = `${env.dataDir} already contains a shop.db. Rename it first`
   if (isFile && existsSync(join(env.dataDir, 'shop.db'))) return refuse(isThereAlready)
@@ -57,7 +69,9 @@ async function copy(env: Env, target: Env): Promise<number> {
     const shape = await schemaState(from.db, from.dialect)
     if (shape === 'none') return refuse(noShopText(env))
     if (shape === 'older')
-      return refuse(`The shop in ${describeTarget(env)} has an older version. Start it once (npm start), then run this command again`)
+      return refuse(
+        `The shop in ${describeTarget(env)} has an older version. Start it once (npm start), then run this command again`,
+      )
     if (isFile) await rm(draftFolder(env), { recursive: true, force: true })
     let to: Database
     try {
@@ -67,10 +81,12 @@ async function copy(env: Env, target: Env): Promise<number> {
       return refuse(connectionErrorText(error))
     }
     try {
-      if (!(await isEmptyDatabase(to))) return refuse('The other database is not empty. Name an empty one')
+      if (!(await isEmptyDatabase(to)))
+        return refuse('The other database is not empty. Name an empty one')
       await migrate(to.db, to.dialect)
       const copied = await copyDatabase(from, to)
-      for (const { table, rows, checksum } of copied) console.log(`  ${table.padEnd(20)} ${String(rows).padStart(8)}  ${checksum}  equal`)
+      for (const { table, rows, checksum } of copied)
+        console.log(`  ${table.padEnd(20)} ${String(rows).padStart(8)}  ${checksum}  equal`)
       const count = copied.reduce((sum, { rows }) => sum + rows, 0)
       console.log(`\n${pluralize(count, 'row')} copied and compared. The source was not changed.`)
     } finally {
@@ -82,7 +98,9 @@ async function copy(env: Env, target: Env): Promise<number> {
       await rename(join(draftFolder(env), 'shop.db'), join(env.dataDir, 'shop.db'))
       await syncFolder(env.dataDir)
     }
-    console.log(`From now on, start the shop with:\n\n  ${startCommand(target, 'DATABASE_URL=… (the value of --to)')}`)
+    console.log(
+      `From now on, start the shop with:\n\n  ${startCommand(target, 'DATABASE_URL=… (the value of --to)')}`,
+    )
     return 0
   } finally {
     await from.close()

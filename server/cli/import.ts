@@ -2,9 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Candidate } from '../../app/features/firestore-import/accounts.ts'
-import { importShop, type ImportOutcome } from '../../app/features/firestore-import/import-shop.server.ts'
+import {
+  importShop,
+  type ImportOutcome,
+} from '../../app/features/firestore-import/import-shop.server.ts'
 import { UnreadableExportError } from '../../app/features/firestore-import/read-export.server.ts'
-import { createReport, type ImportReport } from '../../app/features/firestore-import/report.server.ts'
+import {
+  createReport,
+  type ImportReport,
+} from '../../app/features/firestore-import/report.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import type { Database } from '../../app/lib/db/database.server.ts'
 import type { Env } from '#app/lib/config/env.server.ts'
@@ -26,14 +32,21 @@ const MAX_PRINTED_LINES = 200
 
 type Context = { env: Env; isDry: boolean; owner: { email: string; hint: string } }
 
-function printResult(result: ImportOutcome, report: ImportReport, { env, isDry, owner }: Context): number {
+function printResult(
+  result: ImportOutcome,
+  report: ImportReport,
+  { env, isDry, owner }: Context,
+): number {
   if (!result.ok) {
     if (result.refusal === 'not-empty') return fail(notEmptyText(env))
-    if (result.refusal === 'not-the-owner') console.error('The user of --admin-id has written in no conversation.')
+    if (result.refusal === 'not-the-owner')
+      console.error('The user of --admin-id has written in no conversation.')
     return fail(`${askForOwnerText(result.candidates)} Nothing was changed.`)
   }
   if (result.isSame) {
-    console.log(`This export was already imported on ${new Date(result.at).toISOString().slice(0, 10)}. Nothing was changed.`)
+    console.log(
+      `This export was already imported on ${new Date(result.at).toISOString().slice(0, 10)}. Nothing was changed.`,
+    )
     return 0
   }
   const summary = report.summary()
@@ -47,7 +60,10 @@ function printResult(result: ImportOutcome, report: ImportReport, { env, isDry, 
   if (report.path !== null) console.log(`\nAll findings: ${report.path}`)
   if (result.candidates.length > 0) console.log(`\n${askForOwnerText(result.candidates)}`)
   if (isDry) console.log('\nThis was a dry run: nothing was written.')
-  else console.log(`\nThe import is complete. Start the shop with ${startCommand(env)}; the owner logs in as ${owner.email}${owner.hint}`)
+  else
+    console.log(
+      `\nThe import is complete. Start the shop with ${startCommand(env)}; the owner logs in as ${owner.email}${owner.hint}`,
+    )
   return 0
 }
 
@@ -68,7 +84,10 @@ const askForOwnerText = (candidates: Candidate[]) =>
 
 ${candidates
   .slice(0, 10)
-  .map(({ uid, messages, conversations }) => `  ${uid}   ${messages} messages in ${conversations} conversations`)
+  .map(
+    ({ uid, messages, conversations }) =>
+      `  ${uid}   ${messages} messages in ${conversations} conversations`,
+  )
   .join('\n')}
 
 Name it with --admin-id ${candidates[0]!.uid} (or --admin-id none), so that her messages become the owner's.`
@@ -76,18 +95,30 @@ Name it with --admin-id ${candidates[0]!.uid} (or --admin-id none), so that her 
 type Shop = Awaited<ReturnType<typeof createServices>>
 
 /** Runs a dry run with a new shop in a temporary folder, because opening the real shop would write to it. Reads the database of the real shop, but does not write to it. */
-async function runDry(env: Env, work: (shop: Pick<Shop, 'services' | 'owner'>) => Promise<number>): Promise<number> {
+async function runDry(
+  env: Env,
+  work: (shop: Pick<Shop, 'services' | 'owner'>) => Promise<number>,
+): Promise<number> {
   const dataDir = await mkdtemp(join(tmpdir(), 'import-'))
   let real: Database | null = null
   let shop: Shop | null = null
   try {
-    if (databaseExists(env)) real = await openDatabase(env.databaseUrl === null ? env : { ...env, dataDir }, false)
+    if (databaseExists(env))
+      real = await openDatabase(env.databaseUrl === null ? env : { ...env, dataDir }, false)
     const state = real ? await schemaState(real.db, real.dialect) : 'none'
     if (state === 'older')
-      return refuse(`The shop in ${describeTarget(env)} has an older version. Start it once (npm start), then run this command again`)
-    shop = await createServices({ ...env, dataDir, databaseUrl: null, listenUrl: null, filesUrl: null }, () => {}, { isServed: false })
+      return refuse(
+        `The shop in ${describeTarget(env)} has an older version. Start it once (npm start), then run this command again`,
+      )
+    shop = await createServices(
+      { ...env, dataDir, databaseUrl: null, listenUrl: null, filesUrl: null },
+      () => {},
+      { isServed: false },
+    )
     // A database without an owner is empty, because each start creates the owner first.
-    const hasOwner = state === 'ours' && (await real!.db.selectFrom('user').select('id').where('id', '=', ADMIN_ID).executeTakeFirst())
+    const hasOwner =
+      state === 'ours' &&
+      (await real!.db.selectFrom('user').select('id').where('id', '=', ADMIN_ID).executeTakeFirst())
     return await work(hasOwner ? { ...shop, services: { ...shop.services, db: real!.db } } : shop)
   } finally {
     await shop?.close()
@@ -117,7 +148,11 @@ The command uses the shop of DATA_DIR and DATABASE_URL, as npm start does. The s
   async run(env, values, [path, ...more]) {
     if (path === undefined || more.length > 0) return null
     const isDry = values['dry-run'] === true
-    const standard = join(env.dataDir, 'reports', `import-${new Date().toISOString().replace(/[:.]/g, '-')}.txt`)
+    const standard = join(
+      env.dataDir,
+      'reports',
+      `import-${new Date().toISOString().replace(/[:.]/g, '-')}.txt`,
+    )
     const report = createReport(optionalPath(values.report) ?? (isDry ? null : standard))
     const adminIds = values['admin-id'] as string[] | undefined
     const work = async ({ services, owner }: Pick<Shop, 'services' | 'owner'>) => {
@@ -133,7 +168,10 @@ The command uses the shop of DATA_DIR and DATABASE_URL, as npm start does. The s
     }
     try {
       if (isDry) return await runDry(env, work)
-      const shop = await createServices(env, (line) => console.log(line), { isServed: false, isAlone: true })
+      const shop = await createServices(env, (line) => console.log(line), {
+        isServed: false,
+        isAlone: true,
+      })
       return await work(shop).finally(shop.close)
     } catch (error) {
       if (!(error instanceof UnreadableExportError)) throw error

@@ -34,7 +34,11 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   }
   let parsed
   try {
-    parsed = parseArgs({ args, allowPositionals: true, options: { ...options, help: { type: 'boolean' } } })
+    parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...options, help: { type: 'boolean' } },
+    })
   } catch (error) {
     return fail(`${(error as Error).message}\n\n${usage}`)
   }

@@ -1,6 +1,11 @@
 import { pluralize } from '#app/ui/format-count.ts'
 import { backupError, createBackup } from '../../app/features/backups/create-backup.server.ts'
-import { openBackup, UnusableBackupError, verifyBackup, type Backup } from '../../app/features/backups/read-backup.server.ts'
+import {
+  openBackup,
+  UnusableBackupError,
+  verifyBackup,
+  type Backup,
+} from '../../app/features/backups/read-backup.server.ts'
 import { finishRestore, restoreBackup } from '../../app/features/backups/restore-backup.server.ts'
 import type { Database } from '../../app/lib/db/database.server.ts'
 import type { Env } from '#app/lib/config/env.server.ts'
@@ -26,21 +31,32 @@ async function restore(env: Env, backup: Backup, mayBackUp: boolean): Promise<nu
     if (mayBackUp && !isNew && !(await backUpBefore(env, database))) return 1
     const bucket = env.filesUrl ? await openImageStorage(env) : null
     const isSqlite = env.databaseUrl === null
-    await restoreBackup({ dataDir: env.dataDir, bucket, isSqlite, now: () => Date.now(), timeZone: env.timeZone }, backup)
+    await restoreBackup(
+      { dataDir: env.dataDir, bucket, isSqlite, now: () => Date.now(), timeZone: env.timeZone },
+      backup,
+    )
   } finally {
     await database.close()
   }
   await finishRestore(env.dataDir)
-  for (const path of backup.manifest.missing) console.log(`The picture ${path} was missing when the backup was made.`)
-  console.log(`\nThe shop in ${describeTarget(env)} is as it was on ${backup.manifest.madeAt}. Start it with ${startCommand(env)}.`)
+  for (const path of backup.manifest.missing)
+    console.log(`The picture ${path} was missing when the backup was made.`)
+  console.log(
+    `\nThe shop in ${describeTarget(env)} is as it was on ${backup.manifest.madeAt}. Start it with ${startCommand(env)}.`,
+  )
   if (!backup.hasDatabase)
-    console.log('The backup does not contain the database. Restore it with pg_restore (docs/deployment.md, "PostgreSQL").')
+    console.log(
+      'The backup does not contain the database. Restore it with pg_restore (docs/deployment.md, "PostgreSQL").',
+    )
   return 0
 }
 
 async function backUpBefore(env: Env, database: Database): Promise<boolean> {
   try {
-    const made = await createBackup(backupSourceOf(env, database, await openImageStorage(env)), 'before-restore')
+    const made = await createBackup(
+      backupSourceOf(env, database, await openImageStorage(env)),
+      'before-restore',
+    )
     console.log(`The previous state is in ${made.path}`)
     return true
   } catch (error) {
@@ -68,7 +84,9 @@ DATA_DIR and DATABASE_URL, as npm start does. The shop must not be running. See 
       try {
         await verifyBackup(backup)
         const contents = `${backup.hasDatabase ? 'the database and ' : ''}${pluralize(backup.files.length, 'picture file')}`
-        console.log(`${backup.name} is complete: ${contents} of ${backup.manifest.madeAt}; all checksums match.`)
+        console.log(
+          `${backup.name} is complete: ${contents} of ${backup.manifest.madeAt}; all checksums match.`,
+        )
         if (values.check) return 0
         // A shop that starts during the restore waits for this lock.
         return await withStartupLock(
@@ -80,7 +98,8 @@ DATA_DIR and DATABASE_URL, as npm start does. The shop must not be running. See 
         backup.close()
       }
     } catch (error) {
-      if (error instanceof UnusableBackupError || error instanceof OthersConnectedError) return refuse(error.message)
+      if (error instanceof UnusableBackupError || error instanceof OthersConnectedError)
+        return refuse(error.message)
       throw error
     }
   },

@@ -14,7 +14,9 @@ STORAGE_URL=… npm run sync-storage -- --back    copy pictures from the storage
       if (!filesUrl) throw new Error('STORAGE_URL is not set')
       const disk = createDiskStorage(join(dataDir, 'files'))
       const storage = await openStorage(filesUrl)
-      const { copied, existing } = back ? await copyFiles(storage, disk) : await copyFiles(disk, storage)
+      const { copied, existing } = back
+        ? await copyFiles(storage, disk)
+        : await copyFiles(disk, storage)
       console.log(`${copied} copied, ${existing} already there.`)
       return 0
     } catch (error) {

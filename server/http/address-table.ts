@@ -23,9 +23,13 @@ export function createAddressTable<Entry>() {
     },
     remove,
     /** Finds the address with the most entries. Removes and returns its oldest preferred entry, or else its oldest entry. Returns undefined if this address has at most MIN_LEAD entries more than `count`. */
-    takeOldest(count: number, isPreferred: (entry: Entry) => boolean = () => true): Entry | undefined {
+    takeOldest(
+      count: number,
+      isPreferred: (entry: Entry) => boolean = () => true,
+    ): Entry | undefined {
       let [address, size] = ['', 0]
-      for (const [other, entries] of entriesOf) if (entries.size > size) [address, size] = [other, entries.size]
+      for (const [other, entries] of entriesOf)
+        if (entries.size > size) [address, size] = [other, entries.size]
       if (size <= count + MIN_LEAD) return undefined
       const entries = [...entriesOf.get(address)!]
       const taken = entries.find(isPreferred) ?? entries[0]!

@@ -4,7 +4,9 @@ import { openRawServer } from '#test/fixtures/shop-server.ts'
 test('serves static files with security headers and their own caching headers', async () => {
   const { origin } = await openRawServer()
   const [asset, icon, missing] = await Promise.all(
-    ['/assets/knot-abc.js', '/favicon.svg', '/assets/gone.js'].map((path) => fetch(origin + path, { redirect: 'manual' })),
+    ['/assets/knot-abc.js', '/favicon.svg', '/assets/gone.js'].map((path) =>
+      fetch(origin + path, { redirect: 'manual' }),
+    ),
   )
   expect(asset!.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(icon!.headers.get('cache-control')).toBe('public, max-age=3600')
@@ -13,12 +15,19 @@ test('serves static files with security headers and their own caching headers', 
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   }
-  expect((await fetch(`${origin}/favicon.svg`, { method: 'PUT', headers: { origin } })).status).toBe(405)
+  expect(
+    (await fetch(`${origin}/favicon.svg`, { method: 'PUT', headers: { origin } })).status,
+  ).toBe(405)
 })
 
 test('serves no file outside of the folder of static files', async () => {
   const { get } = await openRawServer()
-  for (const path of ['/assets/../../outbox', '/..%2f..%2fpackage.json', '/assets/..%5c..%5cetc', '//etc/passwd']) {
+  for (const path of [
+    '/assets/../../outbox',
+    '/..%2f..%2fpackage.json',
+    '/assets/..%5c..%5cetc',
+    '//etc/passwd',
+  ]) {
     const answer = await get(path)
     expect(answer, path).toMatch(/^HTTP\/1\.1 (30[12]|4\d\d) /)
     expect(answer).not.toMatch(/root:|knots-and-love/)

@@ -31,14 +31,27 @@ type Options = {
 
 const IMAGES = '/pictures/'
 const pass: Middleware = (_c, next) => next()
-const noCache: NonNullable<Options['pageCache']> = { send: () => false, joinRendering: pass, render: pass }
+const noCache: NonNullable<Options['pageCache']> = {
+  send: () => false,
+  joinRendering: pass,
+  render: pass,
+}
 
 /** Creates the server's request listener. Only tests omit the optional parts. */
-export function createHttpApp({ handler, clientFolder, services, clientAddressOf, isReady, ...parts }: Options): RequestListener {
+export function createHttpApp({
+  handler,
+  clientFolder,
+  services,
+  clientAddressOf,
+  isReady,
+  ...parts
+}: Options): RequestListener {
   const { closeConnection, shedLoad = pass, pageCache = noCache, telemetry } = parts
   const { publicUrl } = services
-  const refusal = (status: number, text: string) => withSecurityHeaders(fallbackPage(status, text), publicUrl)
-  const plain = (text: string, status = 200) => withSecurityHeaders(new Response(text, { status }), publicUrl)
+  const refusal = (status: number, text: string) =>
+    withSecurityHeaders(fallbackPage(status, text), publicUrl)
+  const plain = (text: string, status = 200) =>
+    withSecurityHeaders(new Response(text, { status }), publicUrl)
   const refuseInvalidRequest = () => refusal(400, 'This address is not valid.')
 
   const staticFiles = createStaticFiles(clientFolder, publicUrl)
@@ -55,7 +68,9 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
   app.get('/ready', async () => ((await isReady()) ? plain('ready') : plain('not now', 503)))
   app.get('/metrics', async (c) => {
     const metrics = await telemetry?.readMetrics(c.env.incoming)
-    return metrics ? withSecurityHeaders(metrics, publicUrl) : refusal(404, 'This page does not exist.')
+    return metrics
+      ? withSecurityHeaders(metrics, publicUrl)
+      : refusal(404, 'This page does not exist.')
   })
 
   app.use(staticFiles.load)
@@ -65,7 +80,10 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
   app.use(pageCache.joinRendering)
   app.use(async (c, next) => {
     const { incoming } = c.env
-    c.set('visit', { address: addressOf(incoming), closeIfReceiving: () => !incoming.complete && Boolean(incoming.socket.destroy()) })
+    c.set('visit', {
+      address: addressOf(incoming),
+      closeIfReceiving: () => !incoming.complete && Boolean(incoming.socket.destroy()),
+    })
     return next()
   })
   app.use(shedLoad)
@@ -86,7 +104,9 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
   /** Sends cached responses without the middleware, because creating a Request object for the middleware costs more than sending the response. */
   return (incoming, outgoing) => {
     closeConnection?.(outgoing)
-    const isSent = hasSingleHost(incoming) && (staticFiles.send(incoming, outgoing) || pageCache.send(incoming, outgoing))
+    const isSent =
+      hasSingleHost(incoming) &&
+      (staticFiles.send(incoming, outgoing) || pageCache.send(incoming, outgoing))
     if (isSent) telemetry?.observe(incoming, outgoing, () => undefined)
     else void chain(incoming, outgoing)
   }
@@ -97,7 +117,10 @@ export function createHttpApp({ handler, clientFolder, services, clientAddressOf
 }
 
 /** Serves images without React Router, which would cost several times as much as reading the file. If an image is missing, the image route of React Router responds. */
-function serveImages({ storage, publicUrl }: Pick<AppServices, 'storage' | 'publicUrl'>): Middleware {
+function serveImages({
+  storage,
+  publicUrl,
+}: Pick<AppServices, 'storage' | 'publicUrl'>): Middleware {
   return async (c, next) => {
     const { method, url = '' } = c.env.incoming
     const path = url.slice(IMAGES.length)
@@ -106,7 +129,14 @@ function serveImages({ storage, publicUrl }: Pick<AppServices, 'storage' | 'publ
     const file = await readForResponse(storage, path).catch(() => null)
     if (!file) return next()
     // Browsers may cache an image forever, because the bytes of a path never change.
-    const headers = { 'Content-Type': type, 'Content-Length': String(file.size), 'Cache-Control': 'public, max-age=31536000, immutable' }
-    return withSecurityHeaders(new Response(method === 'HEAD' ? null : file.body, { headers }), publicUrl)
+    const headers = {
+      'Content-Type': type,
+      'Content-Length': String(file.size),
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    }
+    return withSecurityHeaders(
+      new Response(method === 'HEAD' ? null : file.body, { headers }),
+      publicUrl,
+    )
   }
 }

@@ -3,5 +3,8 @@ import type { MiddlewareHandler } from 'hono'
 import type { RequestContext } from '#app/lib/telemetry/request-context.server.ts'
 import type { CacheKey } from '../cache/cache-key.ts'
 
-export type HttpEnvironment = { Bindings: HttpBindings; Variables: { visit: RequestContext; cacheKey?: CacheKey } }
+export type HttpEnvironment = {
+  Bindings: HttpBindings
+  Variables: { visit: RequestContext; cacheKey?: CacheKey }
+}
 export type Middleware = MiddlewareHandler<HttpEnvironment>

@@ -1,15 +1,23 @@
 /** Creates a page for requests without a route and for pages that cannot be rendered. It contains no scripts, and no cause of the failure. */
 
 /** With `offerRetry`, the page has the link "Try again", because the same URL may work in a moment. */
-type Options = { theme?: 'dark' | 'light' | null; headers?: Record<string, string>; offerRetry?: boolean }
+type Options = {
+  theme?: 'dark' | 'light' | null
+  headers?: Record<string, string>
+  offerRetry?: boolean
+}
 
 /** These are the colors of app/ui/tokens.css, which may not be available to this page. */
 const colors = {
   dark: 'background:#1d1815;--ground:#1d1815;color:#f3e9da;--line:#4a3f38;--accent:#d9805f;--on-accent:#1d1310',
-  light: 'background:#faf5ec;--ground:#faf5ec;color:#33281f;--line:#e2d6c4;--accent:#b4532f;--on-accent:#fffaf4',
+  light:
+    'background:#faf5ec;--ground:#faf5ec;color:#33281f;--line:#e2d6c4;--accent:#b4532f;--on-accent:#fffaf4',
 }
 /** These are the paths of LooseKnot in app/ui/cord-drawing.tsx, copied because this page must work without the app. */
-const knot = ['M4 44C40 44 54 12 86 12s38 44 8 46-44-32-22-42', 'M72 16c18-8 34 4 46 18s22 10 38 10']
+const knot = [
+  'M4 44C40 44 54 12 86 12s38 44 8 46-44-32-22-42',
+  'M72 16c18-8 34 4 46 18s22 10 38 10',
+]
   .map(
     (d) =>
       `<path d="${d}" stroke="var(--accent)" stroke-width="8" stroke-linecap="round"/><path d="${d}" stroke="var(--ground)" stroke-width="5" stroke-linecap="round"/>`,
@@ -24,7 +32,11 @@ const links = [
   .map(([name, path]) => `<a href="${path}">${name}</a>`)
   .join('')
 
-export function fallbackPage(status: number, text: string, { theme: chosen, headers = {}, offerRetry = false }: Options = {}): Response {
+export function fallbackPage(
+  status: number,
+  text: string,
+  { theme: chosen, headers = {}, offerRetry = false }: Options = {},
+): Response {
   const theme = chosen ?? 'dark'
   // The first sentence of the text becomes the title, and the rest is shown as advice.
   const [, said = text, advice] = /^(.+?[.:]) (.+)$/s.exec(text) ?? []
@@ -42,5 +54,8 @@ p{margin:0}
 .ways a:first-child{background:var(--accent);color:var(--on-accent)}
 @media(max-width:30rem){.ways{display:grid}nav{justify-content:space-between}nav a{padding:0 .4rem;font-size:.95rem}nav a:first-child{width:100%;font-size:1.2rem}}
 </style></head><body><nav aria-label="Shop"><a href="/">Knots &amp; Love</a>${links}</nav><main id="main"><svg viewBox="0 0 160 72" width="160" height="72" aria-hidden="true" fill="none">${knot}</svg><h1>${said}</h1>${advice ? `<p>${advice}</p>` : ''}<div class="ways">${again}<a href="/">Back to the shop</a></div></main></body></html>`
-  return new Response(html, { status, headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } })
+  return new Response(html, {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
+  })
 }

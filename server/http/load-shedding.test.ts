@@ -11,7 +11,8 @@ function speak(port: number, text: string, localAddress = '127.0.0.1') {
   onTestFinished(() => void socket.destroy())
   return socket
 }
-const headOf = (headers = '', method = 'GET') => `${method} /gallery/ HTTP/1.1\r\nHost: shop\r\n${headers}\r\n`
+const headOf = (headers = '', method = 'GET') =>
+  `${method} /gallery/ HTTP/1.1\r\nHost: shop\r\n${headers}\r\n`
 const from = (who: number) => `X-Forwarded-For: 203.0.113.${who}\r\n`
 
 test('serves all requests under low load, and refuses page requests of visitors with Retry-After under high load', async () => {
@@ -34,7 +35,9 @@ test('serves all requests under low load, and refuses page requests of visitors 
   const light = await (await ask(200, { headers: { cookie: 'theme=light' } }).answer).text()
   expect(light).toContain('background:#faf5ec')
   state.delay = 5000
-  expect(await (await ask(200, { method: 'POST', body: 'a=b' }).answer).text()).not.toContain('Try again')
+  expect(await (await ask(200, { method: 'POST', body: 'a=b' }).answer).text()).not.toContain(
+    'Try again',
+  )
   state.delay = 500
   expect((await ask(200, { method: 'HEAD' }).answer).status).toBe(503)
   ask(201, customer)
@@ -68,7 +71,9 @@ test('limits how many pending requests one address can have', async () => {
 })
 
 test('closes connections that send slowly, send nothing or are half open', async () => {
-  const { port, held, ask } = await openDoor({ timeouts: { headers: 150, request: 400, silence: 300 } })
+  const { port, held, ask } = await openDoor({
+    timeouts: { headers: 150, request: 400, silence: 300 },
+  })
   const slow = [
     speak(port, 'GET / HTTP/1.1\r\nHost: shop\r\nX-Slow: '),
     speak(port, 'POST /messages HTTP/1.1\r\nHost: shop\r\nContent-Length: 1000\r\n\r\nabc'),
@@ -92,12 +97,15 @@ test('closes connections that send slowly, send nothing or are half open', async
 
 test('closes connections whose body arrives too slowly, but not steady uploads, and does not count the time while the shop reads or answers', async () => {
   const { port, held, underWay } = await openDoor({ timeouts: { bodyPause: 150 } })
-  const post = (header: string, body: string) => speak(port, `POST /messages HTTP/1.1\r\nHost: shop\r\n${header}\r\n\r\n${body}`)
+  const post = (header: string, body: string) =>
+    speak(port, `POST /messages HTTP/1.1\r\nHost: shop\r\n${header}\r\n\r\n${body}`)
   const length = (bytes: number) => `Content-Length: ${bytes}`
   post(length(1000), 'a'.repeat(1000))
   post(length(10_000_000), 'a'.repeat(200_000))
   const steady = post(length(10_000_000), 'a')
-  const slow = ['Transfer-Encoding: chunked', length(1000), length(10_000_000)].map((header) => post(header, '1\r\na\r\n'))
+  const slow = ['Transfer-Encoding: chunked', length(1000), length(10_000_000)].map((header) =>
+    post(header, '1\r\na\r\n'),
+  )
   await underWay(6)
   const drips = setInterval(() => {
     for (const socket of slow) if (socket.writable) socket.write('1\r\na\r\n')
@@ -122,7 +130,8 @@ test('closes idle connections later than the proxies in the documentation do', a
 
 test('counts requests whose body never arrives against the limit of their address', async () => {
   const { port, ask, underWay, refused } = await openDoor()
-  const announce = (who: number, headers: string) => speak(port, `POST /messages HTTP/1.1\r\nHost: shop\r\n${from(who)}${headers}\r\n\r\n`)
+  const announce = (who: number, headers: string) =>
+    speak(port, `POST /messages HTTP/1.1\r\nHost: shop\r\n${from(who)}${headers}\r\n\r\n`)
   const forms = ['Content-Length: 10000000', 'Transfer-Encoding: chunked']
   const announced = Array.from({ length: 200 }, (_, at) => announce(1, forms[at % 2]!))
   await underWay(200)
@@ -132,7 +141,8 @@ test('counts requests whose body never arrives against the limit of their addres
   await closed(last)
   expect(answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*connection: close/i)
   for (let who = 2; who < 27; who++) announced.push(announce(who, forms[who % 2]!))
-  for (let count = 0; count < 40; count++) announced.push(announce(2, `Cookie: shop.session_token=x\r\n${forms[1]}`))
+  for (let count = 0; count < 40; count++)
+    announced.push(announce(2, `Cookie: shop.session_token=x\r\n${forms[1]}`))
   await underWay(200 + 25 + 40)
   ask(30, { method: 'POST', body: 'a=b' })
   ask(2, { method: 'POST', body: 'a'.repeat(60_000) })
@@ -144,12 +154,14 @@ test('counts requests whose body never arrives against the limit of their addres
 
 test('if ten addresses fill all places with half-sent forms, a request of another address replaces the oldest of them [S-422]', async () => {
   const { port, ask, held, underWay, refused } = await openDoor()
-  const half = (who: number) => speak(port, `POST /messages HTTP/1.1\r\nHost: shop\r\n${from(who)}Content-Length: 9\r\n\r\n`)
+  const half = (who: number) =>
+    speak(port, `POST /messages HTTP/1.1\r\nHost: shop\r\n${from(who)}Content-Length: 9\r\n\r\n`)
   const complete = ask(1).answer
   await underWay(1)
   const first = half(1).resume()
   await underWay(2)
-  for (let who = 1; who <= 10; who++) for (let count = who === 1 ? 2 : 0; count < 200; count++) half(who)
+  for (let who = 1; who <= 10; who++)
+    for (let count = who === 1 ? 2 : 0; count < 200; count++) half(who)
   await underWay(2000)
   const { answer } = ask(11)
   await closed(first)
@@ -173,14 +185,20 @@ test('if one address opens all connections, a connection of another address repl
   await closed(speak(port, '', '127.0.0.2').resume())
   expect(oldest.destroyed).toBe(false)
   for (let who = 3; who < 7; who++) {
-    const [answer] = await once(speak(port, 'GET /health HTTP/1.1\r\nHost: shop\r\n\r\n', `127.0.0.${who}`), 'data')
+    const [answer] = await once(
+      speak(port, 'GET /health HTTP/1.1\r\nHost: shop\r\n\r\n', `127.0.0.${who}`),
+      'data',
+    )
     expect(String(answer)).toMatch(/^HTTP\/1.1 200/)
   }
   expect(oldest.destroyed).toBe(true)
 })
 
 test('limits the number of connections per address, but does not limit a trusted proxy', async () => {
-  const { port } = await openDoor({ perRemote: 10, isTrusted: (remote: string) => remote.endsWith('127.0.0.1') })
+  const { port } = await openDoor({
+    perRemote: 10,
+    isTrusted: (remote: string) => remote.endsWith('127.0.0.1'),
+  })
   const of = async (localAddress: string) => {
     const socket = speak(port, '', localAddress)
     let isClosed = false
@@ -198,7 +216,9 @@ test('limits the number of connections per address, but does not limit a trusted
   const isServed = async () => {
     const { socket } = await of('127.0.0.2')
     socket.write('GET /health HTTP/1.1\r\nHost: shop\r\n\r\n')
-    return new Promise((done) => socket.once('data', () => done(true)).once('close', () => done(false)))
+    return new Promise((done) =>
+      socket.once('data', () => done(true)).once('close', () => done(false)),
+    )
   }
   await expect.poll(isServed).toBe(true)
   for (const { socket, isClosed } of [...proxies, other]) {

@@ -39,7 +39,11 @@ export function createLoadShedder({ publicUrl, maxDelayMs, delay = eventLoopDela
       return RESPONSE_ALREADY_SENT
     }
     const isLate = delay() > maxDelayMs * (isAnonymousRead(incoming) ? 1 : HARD_LIMIT_FACTOR)
-    if (isLate || count >= MAX_IN_FLIGHT_PER_IP || (inFlight.total() >= MAX_IN_FLIGHT && !closeOldestRequest(count))) {
+    if (
+      isLate ||
+      count >= MAX_IN_FLIGHT_PER_IP ||
+      (inFlight.total() >= MAX_IN_FLIGHT && !closeOldestRequest(count))
+    ) {
       refused += 1
       return refuse(incoming)
     }
@@ -62,7 +66,10 @@ export function createLoadShedder({ publicUrl, maxDelayMs, delay = eventLoopDela
   }
 
   function refuse({ method, headers }: IncomingMessage): Response {
-    const page = fallbackPage(503, TEXT, { theme: themeOf(headers.cookie ?? ''), offerRetry: method === 'GET' })
+    const page = fallbackPage(503, TEXT, {
+      theme: themeOf(headers.cookie ?? ''),
+      offerRetry: method === 'GET',
+    })
     // The time is random, so that clients do not repeat their requests at the same time.
     page.headers.set('Retry-After', String(2 + Math.floor(Math.random() * 4)))
     // The connection is closed, because the rest of a refused body is not read.
@@ -104,12 +111,22 @@ export const MAX_CONNECTIONS = 12_000
 const MAX_CONNECTIONS_PER_IP = 1000
 const MAX_HEADERS = 200
 
-type Limits = { timeouts?: Partial<typeof timeoutsMs>; perRemote?: number; maxOpen?: number; isTrusted?: (remote: string) => boolean }
+type Limits = {
+  timeouts?: Partial<typeof timeoutsMs>
+  perRemote?: number
+  maxOpen?: number
+  isTrusted?: (remote: string) => boolean
+}
 
 /** When all connections are open, a new one replaces the oldest one of the address with the most connections. [S-410] */
 export function limitConnections(
   server: Server,
-  { timeouts = {}, perRemote = MAX_CONNECTIONS_PER_IP, maxOpen = MAX_CONNECTIONS, isTrusted = createProxyTrust() }: Limits = {},
+  {
+    timeouts = {},
+    perRemote = MAX_CONNECTIONS_PER_IP,
+    maxOpen = MAX_CONNECTIONS,
+    isTrusted = createProxyTrust(),
+  }: Limits = {},
 ): void {
   const { headers, bodyPause, request, silence } = { ...timeoutsMs, ...timeouts }
   const connections = createAddressTable<Socket>()
@@ -144,7 +161,8 @@ export function limitConnections(
  */
 function closeIfSlow(incoming: IncomingMessage, graceMs: number): void {
   const { headers, socket } = incoming
-  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0) return
+  if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
+    return
   const start = socket.bytesRead
   const stepMs = graceMs / 3
   let waitedMs = 0

@@ -16,7 +16,8 @@ const allowedMethods = ['GET', 'HEAD', 'POST']
 const changesSomething = (request: Request) => request.method !== 'GET' && request.method !== 'HEAD'
 
 /** Returns the origin that the browser sees: PUBLIC_URL, or the requested host. [S-115] */
-export const originOf = (request: Request, publicUrl: string | null): string => publicUrl ?? new URL(request.url).origin
+export const originOf = (request: Request, publicUrl: string | null): string =>
+  publicUrl ?? new URL(request.url).origin
 
 /** Returns true if another site may have sent a request that changes data. A request without the header Origin must have the header `Sec-Fetch-Site: same-origin`. */
 function isCrossOrigin(request: Request, publicUrl: string | null): boolean {
@@ -27,14 +28,25 @@ function isCrossOrigin(request: Request, publicUrl: string | null): boolean {
 }
 
 /** Returns false if a request names two hosts, because a proxy could cache the response under the other host. */
-export function hasSingleHost({ url = '/', rawHeaders, headers }: Pick<IncomingMessage, 'url' | 'rawHeaders' | 'headers'>): boolean {
+export function hasSingleHost({
+  url = '/',
+  rawHeaders,
+  headers,
+}: Pick<IncomingMessage, 'url' | 'rawHeaders' | 'headers'>): boolean {
   let hosts = 0
   // This code runs for every request, so the loop allocates no memory.
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts += 1
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts += 1
   if (hosts > 1) return false
   if (url.startsWith('/')) return true
   const [target, named] = [URL.parse(url), URL.parse(`http://${headers.host}`)]
-  return target !== null && named !== null && target.username === '' && target.password === '' && target.host === named.host
+  return (
+    target !== null &&
+    named !== null &&
+    target.username === '' &&
+    target.password === '' &&
+    target.host === named.host
+  )
 }
 
 /** Returns false if the path contains an invalid percent escape, or a zero byte, which PostgreSQL refuses. */
@@ -49,7 +61,10 @@ export const MAX_DISCOVERED_PATHS = 200
 /** Returns true if a request asks React Router for the routes of so many paths that other users would have to wait. */
 function hasTooManyPaths(address: string): boolean {
   const { pathname, searchParams } = new URL(address)
-  return pathname === '/__manifest' && (searchParams.get('paths') ?? '').split(',').length > MAX_DISCOVERED_PATHS
+  return (
+    pathname === '/__manifest' &&
+    (searchParams.get('paths') ?? '').split(',').length > MAX_DISCOVERED_PATHS
+  )
 }
 
 /** Removes zero bytes from the query string, so that a search that contains a zero byte is not refused. */
@@ -68,37 +83,61 @@ function limitOf(request: Request): number {
   if (hasFiles && (isOfConversation(pathname) || isPhoto(pathname))) return MAX_PICTURE_FORM_BYTES
   if (!pathname.startsWith('/manage/')) return MAX_PUBLIC_FORM_BYTES
   if (!hasFiles) return MAX_FORM_BYTES
-  return /^\/manage\/tables(\/|\.data$|$)/.test(pathname) ? MAX_TABLE_FORM_BYTES : MAX_PICTURE_FORM_BYTES
+  return /^\/manage\/tables(\/|\.data$|$)/.test(pathname)
+    ? MAX_TABLE_FORM_BYTES
+    : MAX_PICTURE_FORM_BYTES
 }
 
 /** Returns true if browsers send messages, or images for messages, to this URL. */
 const isOfConversation = (pathname: string): boolean => /^\/messages(\/|\.data$|$)/.test(pathname)
 const isPhoto = (pathname: string): boolean => /^\/account\/photo(\/|\.data$|$)/.test(pathname)
 /** Returns true if browsers send messages to this URL. The shop reads a message before it checks the sender, so that it can return the text of a refused message. */
-const isMessage = (pathname: string): boolean => isOfConversation(pathname) && !pathname.startsWith('/messages/pictures')
+const isMessage = (pathname: string): boolean =>
+  isOfConversation(pathname) && !pathname.startsWith('/messages/pictures')
 
 /** Returns true if the body is larger than any text that people type, or if its length is unknown. */
 export const isLargeBody = (request: Request): boolean =>
-  changesSomething(request) && request.body !== null && !(Number(request.headers.get('content-length') ?? Number.NaN) <= LARGE_BODY_BYTES)
+  changesSomething(request) &&
+  request.body !== null &&
+  !(Number(request.headers.get('content-length') ?? Number.NaN) <= LARGE_BODY_BYTES)
 
-export const TOO_LARGE = { status: 413, text: 'This is too large to send. Please go back and choose a smaller file or a shorter text.' }
+export const TOO_LARGE = {
+  status: 413,
+  text: 'This is too large to send. Please go back and choose a smaller file or a shorter text.',
+}
 
 /** Checks a request before any part of its body is read. Returns null if the request is accepted. */
-export function rejectRequest(request: Request, publicUrl: string | null): { status: number; text: string } | null {
-  if (!allowedMethods.includes(request.method)) return { status: 405, text: 'This request method is not allowed.' }
-  if (!isDecodablePath(request.url) || hasTooManyPaths(request.url)) return { status: 400, text: 'This address is not valid.' }
-  if (isCrossOrigin(request, publicUrl)) return { status: 403, text: 'This form came from another site.' }
+export function rejectRequest(
+  request: Request,
+  publicUrl: string | null,
+): { status: number; text: string } | null {
+  if (!allowedMethods.includes(request.method))
+    return { status: 405, text: 'This request method is not allowed.' }
+  if (!isDecodablePath(request.url) || hasTooManyPaths(request.url))
+    return { status: 400, text: 'This address is not valid.' }
+  if (isCrossOrigin(request, publicUrl))
+    return { status: 403, text: 'This form came from another site.' }
   if (Number(request.headers.get('content-length') ?? 0) > limitOf(request)) return TOO_LARGE
   return null
 }
 
 /** Reads a body whose length is unknown. Returns null if the body is too long. Only the owner may send large forms to her pages, and only signed-in users may send images. */
-export async function limitBody(request: Request, role: User['role'] | null): Promise<Request | null> {
+export async function limitBody(
+  request: Request,
+  role: User['role'] | null,
+): Promise<Request | null> {
   const { pathname } = new URL(request.url)
   const contentLength = request.headers.get('content-length')
-  if (contentLength !== null && role === null && isMessage(pathname) && Number(contentLength) > MAX_PUBLIC_FORM_BYTES) return null
+  if (
+    contentLength !== null &&
+    role === null &&
+    isMessage(pathname) &&
+    Number(contentLength) > MAX_PUBLIC_FORM_BYTES
+  )
+    return null
   if (!request.body || contentLength !== null) return request
-  const isTrusted = role === 'admin' || (role !== null && (isOfConversation(pathname) || isPhoto(pathname)))
+  const isTrusted =
+    role === 'admin' || (role !== null && (isOfConversation(pathname) || isPhoto(pathname)))
   const limit = isTrusted ? limitOf(request) : MAX_PUBLIC_FORM_BYTES
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
@@ -124,6 +163,10 @@ export function withPublicOrigin(request: Request, publicUrl: string | null): Re
 }
 
 /** Returns the theme that the visitor has chosen on this device, or null for the shop's default theme. [THEME-04, S-027] */
-export const readTheme = (request: Request): 'dark' | 'light' | null => themeOf(request.headers.get('cookie') ?? '')
+export const readTheme = (request: Request): 'dark' | 'light' | null =>
+  themeOf(request.headers.get('cookie') ?? '')
 export const themeOf = (cookie: string): 'dark' | 'light' | null =>
-  (/(?:^|;\s*)(?:__Host-)?theme=(dark|light)(?:;|$)/.exec(cookie)?.[1] as 'dark' | 'light' | undefined) ?? null
+  (/(?:^|;\s*)(?:__Host-)?theme=(dark|light)(?:;|$)/.exec(cookie)?.[1] as
+    | 'dark'
+    | 'light'
+    | undefined) ?? null

@@ -17,7 +17,8 @@ const pagePolicy = (nonce: string) =>
   ].join('; ')
 
 /** With this policy, images, data and files that a browser opens directly load no resources and run no scripts. */
-const defaultPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+const defaultPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 export function setSecurityHeaders(headers: Headers, { nonce, isSecure }: Options): void {
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
@@ -26,8 +27,10 @@ export function setSecurityHeaders(headers: Headers, { nonce, isSecure }: Option
   headers.set('X-Frame-Options', 'DENY')
   headers.set('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
   // The pages that open a login provider in a popup set their own policy.
-  if (!headers.has('Cross-Origin-Opener-Policy')) headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
-  if (!headers.has('Cross-Origin-Resource-Policy')) headers.set('Cross-Origin-Resource-Policy', 'same-origin')
+  if (!headers.has('Cross-Origin-Opener-Policy'))
+    headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
+  if (!headers.has('Cross-Origin-Resource-Policy'))
+    headers.set('Cross-Origin-Resource-Policy', 'same-origin')
   if (isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000')
   if (nonce === null || headers.has('Content-Security-Policy')) return
   const isPage = headers.get('Content-Type')?.startsWith('text/html') ?? false
@@ -35,6 +38,9 @@ export function setSecurityHeaders(headers: Headers, { nonce, isSecure }: Option
 }
 
 export function withSecurityHeaders(response: Response, publicUrl: string | null): Response {
-  setSecurityHeaders(response.headers, { nonce: '', isSecure: publicUrl?.startsWith('https:') ?? false })
+  setSecurityHeaders(response.headers, {
+    nonce: '',
+    isSecure: publicUrl?.startsWith('https:') ?? false,
+  })
   return response
 }

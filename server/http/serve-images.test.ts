@@ -20,15 +20,27 @@ async function openPictureServer() {
   await mkdir(clientFolder)
   const inner = createRequestHandler(shop.shop)
   let asked = 0
-  const options = { clientFolder, services: shop.shop, clientAddressOf: createClientAddress(), isReady: async () => true }
+  const options = {
+    clientFolder,
+    services: shop.shop,
+    clientAddressOf: createClientAddress(),
+    isReady: async () => true,
+  }
   const handler = (incoming: Request) => {
     asked += 1
     return inner(incoming)
   }
   const port = await listen(createServer(createHttpApp({ ...options, handler })))
   async function get(path: string, headers: IncomingHttpHeaders = {}, method = 'GET') {
-    const [answer] = await once(request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end(), 'response')
-    return { status: answer.statusCode as number, headers: answer.headers, body: (await buffer(answer)).toString() }
+    const [answer] = await once(
+      request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end(),
+      'response',
+    )
+    return {
+      status: answer.statusCode as number,
+      headers: answer.headers,
+      body: (await buffer(answer)).toString(),
+    }
   }
   await shop.storage.put(PATH, bytes(3000))
   return { ...shop, get, port, asked: () => asked }
@@ -37,10 +49,18 @@ async function openPictureServer() {
 test('serves a stored image without React Router, but with the same headers as the image route of React Router', async () => {
   const { get, asked, app } = await openPictureServer()
   for (const method of ['GET', 'HEAD']) {
-    const { status, headers, body } = await get(AT, { cookie: 'shop.session_token=made-up; theme=light', range: 'bytes=0-99' }, method)
+    const { status, headers, body } = await get(
+      AT,
+      { cookie: 'shop.session_token=made-up; theme=light', range: 'bytes=0-99' },
+      method,
+    )
     const own = await app(new Request(`https://knots.test${AT}`, { method }))
     const { date: _, connection: __, 'keep-alive': ___, ...sent } = headers
-    expect([status, body, sent]).toEqual([200, method === 'GET' ? 'a'.repeat(3000) : '', Object.fromEntries(own.headers)])
+    expect([status, body, sent]).toEqual([
+      200,
+      method === 'GET' ? 'a'.repeat(3000) : '',
+      Object.fromEntries(own.headers),
+    ])
     expect(headers).toMatchObject({
       'content-type': 'image/avif',
       'content-length': '3000',
@@ -57,8 +77,15 @@ test('passes requests for other files and unusual URLs to the application', asyn
   await writeFile(join(folder, 'secret.png'), 'a secret')
   await storage.put('drawn/moon.png', bytes(10))
   await storage.put('items/walls/moon.txt', bytes(10))
-  for (const path of ['share/0f.1a.jpg', 'chat/a.480.webp', 'colors/a.html', 'shop-was-here']) await storage.put(path, bytes(10))
-  for (const path of ['share/0f.1a.jpg', 'chat/a.480.webp', 'colors/a.html', 'shop-was-here', 'colors/%2e%2e/share/0f.1a.jpg'])
+  for (const path of ['share/0f.1a.jpg', 'chat/a.480.webp', 'colors/a.html', 'shop-was-here'])
+    await storage.put(path, bytes(10))
+  for (const path of [
+    'share/0f.1a.jpg',
+    'chat/a.480.webp',
+    'colors/a.html',
+    'shop-was-here',
+    'colors/%2e%2e/share/0f.1a.jpg',
+  ])
     expect([302, 404], path).toContain((await get(`/pictures/${path}`)).status)
   const paths = [
     '/pictures/items/walls/gone.480.avif',
@@ -80,7 +107,8 @@ test('passes requests for other files and unusual URLs to the application', asyn
       const { body } = await get(path, {}, method)
       expect([path, body.includes('secret'), asked() - before]).toEqual([path, false, 1])
     }
-  for (const method of ['POST', 'OPTIONS']) expect((await get(AT, {}, method)).status).toBeGreaterThanOrEqual(400)
+  for (const method of ['POST', 'OPTIONS'])
+    expect((await get(AT, {}, method)).status).toBeGreaterThanOrEqual(400)
 })
 
 test('stops serving a deleted picture, and serves the picture that replaces it [FILES-06]', async () => {
@@ -101,7 +129,10 @@ test('responds with 503 and logs the error when an image cannot be read from the
   storage.read = async () => {
     throw Object.assign(new Error('input or output failed'), { code: 'EIO' })
   }
-  expect(await get(AT)).toMatchObject({ status: 503, headers: { 'cache-control': 'no-store', 'retry-after': '5' } })
+  expect(await get(AT)).toMatchObject({
+    status: 503,
+    headers: { 'cache-control': 'no-store', 'retry-after': '5' },
+  })
   expect(logged.map(({ message }) => message)).toContain('an image could not be read')
 })
 
@@ -110,7 +141,10 @@ test('clients that request a large picture and never read it occupy little memor
   await storage.put(PATH, bytes(10_000_000))
   const before = process.memoryUsage().arrayBuffers
   for (let count = 0; count < 20; count++) {
-    const [unread] = await once(request({ host: '127.0.0.1', port, path: AT, agent: false }).end(), 'response')
+    const [unread] = await once(
+      request({ host: '127.0.0.1', port, path: AT, agent: false }).end(),
+      'response',
+    )
     onTestFinished(() => unread.destroy())
   }
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000)

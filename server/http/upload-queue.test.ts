@@ -7,8 +7,15 @@ import { createUploadQueue, MAX_CONCURRENT_UPLOADS } from './upload-queue.ts'
 function openQueue(maxWaitMs: number) {
   const queue = createUploadQueue(maxWaitMs)
   const finish: (() => void)[] = []
-  const send = (sender: string, signal = new AbortController().signal, closeIfReceiving = () => false) =>
-    queue.run({ sender, signal, closeIfReceiving }, () => new Promise<string>((done) => finish.push(() => done('read'))))
+  const send = (
+    sender: string,
+    signal = new AbortController().signal,
+    closeIfReceiving = () => false,
+  ) =>
+    queue.run(
+      { sender, signal, closeIfReceiving },
+      () => new Promise<string>((done) => finish.push(() => done('read'))),
+    )
   return { finish, send }
 }
 
@@ -29,7 +36,9 @@ test('drops an upload that waits too long or whose sender disconnects, while oth
 
 test('a queue reads at most eight uploads of all senders at the same time, so that their bodies do not fill the memory', async () => {
   const { finish, send } = openQueue(10_000)
-  const uploads = Array.from({ length: MAX_CONCURRENT_UPLOADS + 1 }, (_, at) => send(`address ${at}`))
+  const uploads = Array.from({ length: MAX_CONCURRENT_UPLOADS + 1 }, (_, at) =>
+    send(`address ${at}`),
+  )
   await expect.poll(() => finish.length).toBe(MAX_CONCURRENT_UPLOADS)
   finish[0]!()
   await expect.poll(() => finish.length).toBe(MAX_CONCURRENT_UPLOADS + 1)
@@ -39,7 +48,9 @@ test('a queue reads at most eight uploads of all senders at the same time, so th
 
 test('two addresses with slow uploads leave places for other addresses', async () => {
   const { finish, send } = openQueue(10_000)
-  const slow = ['one', 'two'].flatMap((address) => Array.from({ length: MAX_CONCURRENT_UPLOADS }, () => send(address)))
+  const slow = ['one', 'two'].flatMap((address) =>
+    Array.from({ length: MAX_CONCURRENT_UPLOADS }, () => send(address)),
+  )
   await expect.poll(() => finish.length).toBe(6)
   const other = send('three')
   await expect.poll(() => finish.length).toBe(7)
@@ -75,11 +86,15 @@ test('an upload that has waited long enough gets the place of a slow upload of a
 
 test('the server closes the connection of an upload only while its body is arriving [S-420]', async () => {
   const visits: RequestContext[] = []
-  const { port } = await openReadyServer({ shedLoad: (c) => (visits.push(c.get('visit')), new Promise(() => {})) })
+  const { port } = await openReadyServer({
+    shedLoad: (c) => (visits.push(c.get('visit')), new Promise(() => {})),
+  })
   const post = (body: string) => {
     const socket = connect(port, '127.0.0.1')
     onTestFinished(() => void socket.destroy())
-    socket.write(`POST /messages/pictures HTTP/1.1\r\nHost: shop\r\nContent-Length: 5\r\n\r\n${body}`)
+    socket.write(
+      `POST /messages/pictures HTTP/1.1\r\nHost: shop\r\nContent-Length: 5\r\n\r\n${body}`,
+    )
     return socket
   }
   const slow = post('half').resume()

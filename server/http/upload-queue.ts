@@ -16,7 +16,8 @@ export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
   /** the uploads that have a place, from the oldest to the newest */
   const active = new Set<Upload>()
   const waiting = new Map<Upload, (isTurn: boolean) => void>()
-  const placesOf = ({ sender }: Upload) => [...active].filter((other) => other.sender === sender).length
+  const placesOf = ({ sender }: Upload) =>
+    [...active].filter((other) => other.sender === sender).length
   const isFreeFor = (upload: Upload) => MAX_CONCURRENT_UPLOADS - active.size > placesOf(upload)
 
   function finish(upload: Upload, isTurn: boolean) {
@@ -28,7 +29,9 @@ export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
 
   /** Closes the oldest upload that is still arriving, of the sender with the most places. Returns false if no other sender has more places than this one. */
   function closeArrivingUpload(upload: Upload): boolean {
-    const others = [...active].filter((other) => placesOf(other) > placesOf(upload)).sort((one, other) => placesOf(other) - placesOf(one))
+    const others = [...active]
+      .filter((other) => placesOf(other) > placesOf(upload))
+      .sort((one, other) => placesOf(other) - placesOf(one))
     const closed = others.find((other) => other.closeIfReceiving?.())
     return closed !== undefined && active.delete(closed)
   }
@@ -38,7 +41,10 @@ export function createUploadQueue(maxWaitMs = MAX_WAIT_MS) {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     waiting.set(upload, resolve)
     upload.signal.addEventListener('abort', () => finish(upload, false))
-    const timer = setTimeout(() => waiting.has(upload) && finish(upload, closeArrivingUpload(upload)), maxWaitMs)
+    const timer = setTimeout(
+      () => waiting.has(upload) && finish(upload, closeArrivingUpload(upload)),
+      maxWaitMs,
+    )
     const isTurn = await promise
     clearTimeout(timer)
     return isTurn

@@ -10,10 +10,17 @@ import { openTestShop, ORIGIN, type Person } from '#test/fixtures/test-shop.ts'
 type Heard = { version?: string; changed?: string[]; beat?: boolean; within?: number }
 
 /** Opens the WebSocket server on a real port. The returned functions connect clients to this server. */
-async function openChannel(limits: Parameters<typeof createWebSocketServer>[2] = {}, publicUrl: string | null = ORIGIN) {
+async function openChannel(
+  limits: Parameters<typeof createWebSocketServer>[2] = {},
+  publicUrl: string | null = ORIGIN,
+) {
   const shop = await openTestShop()
   const server: Server = createServer()
-  const live = createWebSocketServer(server, { ...shop.shop, publicUrl }, { heartbeatMs: 3_600_000, ...limits })
+  const live = createWebSocketServer(
+    server,
+    { ...shop.shop, publicUrl },
+    { heartbeatMs: 3_600_000, ...limits },
+  )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const address = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/live`
   onTestFinished(async () => {
@@ -22,8 +29,13 @@ async function openChannel(limits: Parameters<typeof createWebSocketServer>[2] =
     server.close()
   })
 
-  function connect(person?: Person, { origin = ORIGIN, path = address, headers = {} as Record<string, string> } = {}) {
-    const cookie = person ? [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ') : ''
+  function connect(
+    person?: Person,
+    { origin = ORIGIN, path = address, headers = {} as Record<string, string> } = {},
+  ) {
+    const cookie = person
+      ? [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      : ''
     const socket = new WebSocket(path, { origin, headers: { cookie, ...headers } })
     const heard: Heard[] = []
     const waiting: (() => void)[] = []
@@ -39,7 +51,9 @@ async function openChannel(limits: Parameters<typeof createWebSocketServer>[2] =
         while (!heard.some(isIt)) await new Promise<void>((wake) => waiting.push(wake))
       },
       closed: once(socket, 'close').then(([code]) => code as number),
-      refused: once(socket, 'unexpected-response').then(([, answer]) => (answer as { statusCode: number }).statusCode),
+      refused: once(socket, 'unexpected-response').then(
+        ([, answer]) => (answer as { statusCode: number }).statusCode,
+      ),
     }
   }
   /** Connects a client and waits for its first message, so that it receives every later change. */
@@ -48,13 +62,18 @@ async function openChannel(limits: Parameters<typeof createWebSocketServer>[2] =
     await listener.hears((message) => message.version !== undefined)
     return listener
   }
-  const topicsOf = (listener: { heard: Heard[] }) => listener.heard.flatMap((message) => message.changed ?? [])
+  const topicsOf = (listener: { heard: Heard[] }) =>
+    listener.heard.flatMap((message) => message.changed ?? [])
   return { shop, server, live, address, connect, listen, topicsOf }
 }
 
 test('sends changes of the catalog to every tab, changes of a conversation only to its customer, and all changes to the owner', async () => {
   const { shop, listen, topicsOf } = await openChannel()
-  const [ann, bea, guest] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test'), await shop.guest()]
+  const [ann, bea, guest] = [
+    await shop.customer('ann@mail.test'),
+    await shop.customer('bea@mail.test'),
+    await shop.guest(),
+  ]
   const [visits, annHears, beaHears, guestHears, ownerHears] = await Promise.all([
     listen(),
     listen(ann),
@@ -67,7 +86,9 @@ test('sends changes of the catalog to every tab, changes of a conversation only 
   shop.live.changed(`user:${bea.id}`, `order:${guest.id}`)
   shop.live.changed('catalog')
   const all = [visits, annHears, beaHears, guestHears, ownerHears]
-  await Promise.all(all.map((one) => one.hears((message) => message.changed?.includes('catalog') ?? false)))
+  await Promise.all(
+    all.map((one) => one.hears((message) => message.changed?.includes('catalog') ?? false)),
+  )
 
   expect(all.map(topicsOf)).toEqual([
     ['catalog'],
@@ -83,7 +104,8 @@ test('with more than a hundred tabs, the shop tells visitors to spread their req
   const owner = await listen(await shop.owner())
   const visitors = await Promise.all(Array.from({ length: 99 }, () => listen()))
   const isChange = (message: Heard) => message.changed !== undefined
-  const spreads = (listener: { heard: Heard[] }) => listener.heard.filter(isChange).map(({ within }) => within)
+  const spreads = (listener: { heard: Heard[] }) =>
+    listener.heard.filter(isChange).map(({ within }) => within)
 
   shop.live.changed('catalog')
   await Promise.all([owner, ...visitors].map((one) => one.hears(isChange)))
@@ -91,15 +113,33 @@ test('with more than a hundred tabs, the shop tells visitors to spread their req
 
   visitors.push(...(await Promise.all([listen(), listen()])))
   shop.live.changed('settings')
-  await Promise.all([owner, ...visitors].map((one) => one.hears((message) => message.changed?.includes('settings') ?? false)))
+  await Promise.all(
+    [owner, ...visitors].map((one) =>
+      one.hears((message) => message.changed?.includes('settings') ?? false),
+    ),
+  )
   expect(visitors.map((visitor) => spreads(visitor).at(-1))).toEqual(visitors.map(() => 51))
   expect(spreads(owner)).toEqual([undefined, undefined])
 })
 
 test('a customer cannot receive a topic whose name only resembles one of the customer’s topics', () => {
-  const ann: User = { id: 'ann', name: '', email: '', image: null, role: 'customer', sessionId: 's' }
+  const ann: User = {
+    id: 'ann',
+    name: '',
+    email: '',
+    image: null,
+    role: 'customer',
+    sessionId: 's',
+  }
   expect(canSubscribe(ann, 'order:ann')).toBe(true)
-  for (const topic of ['order:ann2', 'order:', 'order:xann', 'orders', 'sales', 'user:bea'] as const)
+  for (const topic of [
+    'order:ann2',
+    'order:',
+    'order:xann',
+    'orders',
+    'sales',
+    'user:bea',
+  ] as const)
     expect(canSubscribe(ann, topic), topic).toBe(false)
   expect(canSubscribe(null, 'order:')).toBe(false)
 })
@@ -150,7 +190,12 @@ test('closes the connection of an expired or deleted session at the next heartbe
 test('refuses a connection from another site or without an origin, even with the session of the owner', async () => {
   const { shop, connect, address } = await openChannel()
   const owner = await shop.owner()
-  for (const origin of ['https://evil.test', 'null', 'http://shop.test:81', `${ORIGIN}, https://evil.test`])
+  for (const origin of [
+    'https://evil.test',
+    'null',
+    'http://shop.test:81',
+    `${ORIGIN}, https://evil.test`,
+  ])
     expect([await connect(owner, { origin }).refused, origin]).toEqual([403, origin])
   const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const nameless = new WebSocket(address, { headers: { cookie } })
@@ -163,12 +208,19 @@ test('refuses a connection from another site or without an origin, even with the
 test('a client with an invented URL, an invented cookie or an ended session receives only public topics [S-001]', async () => {
   const { shop, connect, listen, topicsOf, address } = await openChannel()
   const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test')]
-  const asks = connect(bea, { path: `${address}?topic=orders&topic=order:${ann.id}&user=${ann.id}&role=admin` })
+  const asks = connect(bea, {
+    path: `${address}?topic=orders&topic=order:${ann.id}&user=${ann.id}&role=admin`,
+  })
   const forged = shop.visitor()
-  for (const [name, value] of ann.cookies) forged.cookies.set(name, name.includes('session') ? `${value.slice(0, -4)}AAAA` : value)
+  for (const [name, value] of ann.cookies)
+    forged.cookies.set(name, name.includes('session') ? `${value.slice(0, -4)}AAAA` : value)
   const ended = shop.visitor()
   const second = shop.visitor()
-  await second.post('/login/', { intent: 'login', email: 'ann@mail.test', password: 'a-good-password' })
+  await second.post('/login/', {
+    intent: 'login',
+    email: 'ann@mail.test',
+    password: 'a-good-password',
+  })
   for (const [name, value] of second.cookies) ended.cookies.set(name, value)
   await second.post('/logout', {})
   await asks.hears((message) => message.version !== undefined)
@@ -176,7 +228,9 @@ test('a client with an invented URL, an invented cookie or an ended session rece
 
   shop.live.changed('orders', `order:${ann.id}`, `user:${ann.id}`, 'sales', 'mail')
   shop.live.changed('catalog')
-  await Promise.all(all.map((one) => one.hears((message) => message.changed?.includes('catalog') ?? false)))
+  await Promise.all(
+    all.map((one) => one.hears((message) => message.changed?.includes('catalog') ?? false)),
+  )
 
   expect(all.map(topicsOf)).toEqual([['catalog'], ['catalog'], ['catalog']])
 })
@@ -185,7 +239,9 @@ test('without PUBLIC_URL, accepts only connections whose origin has the host of 
   const { connect, address } = await openChannel({}, null)
   const { host, port } = new URL(address)
   await once(connect(undefined, { origin: `http://${host}` }).socket, 'open')
-  expect(await connect(undefined, { origin: `http://127.0.0.1:${Number(port) + 1}` }).refused).toBe(403)
+  expect(await connect(undefined, { origin: `http://127.0.0.1:${Number(port) + 1}` }).refused).toBe(
+    403,
+  )
 })
 
 test('limits the number of open connections of one address', async () => {
@@ -194,8 +250,12 @@ test('limits the number of open connections of one address', async () => {
   expect(await connect().refused).toBe(429)
   await listen(undefined, { 'x-forwarded-for': '203.0.113.9' })
   // The proxy adds the client's real address at the end of X-Forwarded-For. The shop ignores earlier addresses, which the client may have invented. [S-239]
-  for (const forged of ['198.51.100.1', '198.51.100.2']) await listen(undefined, { 'x-forwarded-for': `${forged}, 203.0.113.9` })
-  expect(await connect(undefined, { headers: { 'x-forwarded-for': '198.51.100.3, 203.0.113.9' } }).refused).toBe(429)
+  for (const forged of ['198.51.100.1', '198.51.100.2'])
+    await listen(undefined, { 'x-forwarded-for': `${forged}, 203.0.113.9` })
+  expect(
+    await connect(undefined, { headers: { 'x-forwarded-for': '198.51.100.3, 203.0.113.9' } })
+      .refused,
+  ).toBe(429)
   first[0]!.socket.close()
   await first[0]!.closed
   await expect.poll(live.count).toBe(5)

@@ -10,13 +10,20 @@ import { MAX_CONNECTIONS } from '../http/load-shedding.ts'
 import { createClientAddress, type ClientAddressOf } from '#app/lib/http/client-address.server.ts'
 import type { Topic } from '#app/services/live-topics.server.ts'
 
-type Limits = { heartbeatMs?: number; perAddress?: number; maxOpen?: number; maxUnsent?: number; clientAddressOf?: ClientAddressOf }
+type Limits = {
+  heartbeatMs?: number
+  perAddress?: number
+  maxOpen?: number
+  maxUnsent?: number
+  clientAddressOf?: ClientAddressOf
+}
 type Client = { user: User | null; address: string; isAlive: boolean }
 
 const BATCH_SIZE = 250
 
 /** After a change, browsers spread their requests over this many milliseconds. With at most a hundred browsers, no browser waits. */
-const revalidationJitter = (clients: number): number => (clients <= 100 ? 0 : Math.min(2000, Math.round(clients / 2)))
+const revalidationJitter = (clients: number): number =>
+  clients <= 100 ? 0 : Math.min(2000, Math.round(clients / 2))
 
 /** Everyone receives changes of public topics. A customer also receives changes of their own conversation and account, and the owner receives all changes. */
 export function canSubscribe(user: User | null, topic: Topic): boolean {
@@ -37,7 +44,11 @@ export function createWebSocketServer(
     clientAddressOf = createClientAddress(),
   }: Limits = {},
 ) {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: 1024, perMessageDeflate: false })
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: 1024,
+    perMessageDeflate: false,
+  })
   const clients = new Map<WebSocket, Client>()
   const connections = createAddressTable<Duplex>()
   let isClosing = false
@@ -49,14 +60,20 @@ export function createWebSocketServer(
     if (!isLive && server.listenerCount('upgrade') > 1) return
     if (!isLive || !isOwnOrigin(request, services.publicUrl)) return refuse(socket, '403 Forbidden')
     if (isClosing) return refuse(socket, '503 Service Unavailable')
-    const address = clientAddressOf(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString())
-    if (connections.countOf(address) >= perAddress || connections.total() >= maxOpen) return refuse(socket, '429 Too Many Requests')
+    const address = clientAddressOf(
+      request.socket.remoteAddress,
+      request.headers['x-forwarded-for']?.toString(),
+    )
+    if (connections.countOf(address) >= perAddress || connections.total() >= maxOpen)
+      return refuse(socket, '429 Too Many Requests')
     connections.add(address, socket)
     socket.once('close', () => connections.remove(address, socket))
     void findSessionUser(services, new Headers({ cookie: request.headers.cookie ?? '' }), null)
       .then((user) => {
         if (isClosing) return refuse(socket, '503 Service Unavailable')
-        sockets.handleUpgrade(request, socket, head, (opened) => register(opened, { user, address, isAlive: true }))
+        sockets.handleUpgrade(request, socket, head, (opened) =>
+          register(opened, { user, address, isAlive: true }),
+        )
       })
       .catch((error) => {
         services.log.error('a live connection failed', error)
@@ -93,13 +110,23 @@ export function createWebSocketServer(
     const within = revalidationJitter(clients.size)
     void forEachClient((socket, { user }) => {
       const heard = topics.filter((topic) => canSubscribe(user, topic))
-      if (heard.length > 0) send(socket, JSON.stringify({ changed: heard, ...(within > 0 && user?.role !== 'admin' && { within }) }))
+      if (heard.length > 0)
+        send(
+          socket,
+          JSON.stringify({
+            changed: heard,
+            ...(within > 0 && user?.role !== 'admin' && { within }),
+          }),
+        )
     })
   })
   const endSession = (ended: (sessionId: string) => boolean) => {
-    for (const [socket, { user }] of clients) if (user && ended(user.sessionId)) socket.close(4001, 'session ended')
+    for (const [socket, { user }] of clients)
+      if (user && ended(user.sessionId)) socket.close(4001, 'session ended')
   }
-  const offSessionEnd = services.live.onSessionEnd((sessionId) => endSession((id) => id === sessionId))
+  const offSessionEnd = services.live.onSessionEnd((sessionId) =>
+    endSession((id) => id === sessionId),
+  )
 
   async function heartbeat() {
     await forEachClient((socket, client) => {
@@ -115,7 +142,10 @@ export function createWebSocketServer(
     endSession((id) => ended.has(id))
   }
   const timer = setInterval(
-    () => void heartbeat().catch((error) => services.log.error('the sessions could not be checked', error)),
+    () =>
+      void heartbeat().catch((error) =>
+        services.log.error('the sessions could not be checked', error),
+      ),
     heartbeatMs,
   )
 

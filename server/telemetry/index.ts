@@ -5,7 +5,11 @@ import { createProxyTrust } from '#app/lib/http/client-address.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import type { Env } from '#app/lib/config/env.server.ts'
 import type { Log } from '#app/lib/telemetry/log.server.ts'
-import { createMetrics, type Metrics, type MetricSources } from '#app/lib/telemetry/metrics.server.ts'
+import {
+  createMetrics,
+  type Metrics,
+  type MetricSources,
+} from '#app/lib/telemetry/metrics.server.ts'
 import type { RequestContext } from '#app/lib/telemetry/request-context.server.ts'
 
 type Options = {
@@ -18,29 +22,47 @@ type Options = {
 const wellFormedId = /^[\w-]{8,64}$/
 const knownMethods = ['GET', 'HEAD', 'POST']
 
-export async function createTelemetry({ env: { watch, trustedProxies }, services, sources }: Options) {
+export async function createTelemetry({
+  env: { watch, trustedProxies },
+  services,
+  sources,
+}: Options) {
   const isTrusted = createProxyTrust(trustedProxies)
   /** Metrics are collected from the start if METRICS_TOKEN is set, and otherwise from the first request for /metrics. */
   let metrics: Metrics | null = null
   let opening: Promise<Metrics> | undefined
   const open = () =>
-    (opening ??= createMetrics({ ...sources, errorsOfDay: services.processInfo.errors.lastDay }).then((opened) => (metrics = opened)))
+    (opening ??= createMetrics({
+      ...sources,
+      errorsOfDay: services.processInfo.errors.lastDay,
+    }).then((opened) => (metrics = opened)))
   if (watch.metricsToken !== null) await open()
 
   function requestIdOf({ headers, socket }: IncomingMessage): string {
     const given = headers['x-request-id']
-    return typeof given === 'string' && wellFormedId.test(given) && isTrusted(socket.remoteAddress ?? '') ? given : randomUUID()
+    return typeof given === 'string' &&
+      wellFormedId.test(given) &&
+      isTrusted(socket.remoteAddress ?? '')
+      ? given
+      : randomUUID()
   }
 
   /** Records a response after it was sent, if the access log or metrics are turned on. */
-  function observe(incoming: IncomingMessage, outgoing: ServerResponse, visitOf: () => RequestContext | undefined): void {
+  function observe(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    visitOf: () => RequestContext | undefined,
+  ): void {
     if (metrics === null && !watch.accessLog) return
     const start = performance.now()
     outgoing.once('close', () => {
       const visit = visitOf()
       const seen = {
         method: knownMethods.includes(incoming.method ?? '') ? incoming.method! : 'other',
-        route: visit?.requestId === undefined ? labelOf(incoming.url ?? '', outgoing.statusCode) : (visit.findRoute?.() ?? 'refused'),
+        route:
+          visit?.requestId === undefined
+            ? labelOf(incoming.url ?? '', outgoing.statusCode)
+            : (visit.findRoute?.() ?? 'refused'),
         // Status 499 means that the client has disconnected.
         status: outgoing.writableFinished ? outgoing.statusCode : 499,
         seconds: (performance.now() - start) / 1000,
@@ -48,7 +70,8 @@ export async function createTelemetry({ env: { watch, trustedProxies }, services
       }
       metrics?.observeRequest(seen)
       // The log entry omits the client's address, which is personal data.
-      if (watch.accessLog) services.log.info('answered', { ...seen, seconds: Number(seen.seconds.toFixed(4)) })
+      if (watch.accessLog)
+        services.log.info('answered', { ...seen, seconds: Number(seen.seconds.toFixed(4)) })
     })
   }
 
@@ -86,20 +109,31 @@ export function captureConsole(log: Log): void {
       .replace(/"[^"]*"/g, '"…"'),
   })
   console.warn = (...words: unknown[]) => log.info('a library logged a warning', said(words))
-  console.error = (...words: unknown[]) => log.error('a library logged an error', undefined, said(words))
+  console.error = (...words: unknown[]) =>
+    log.error('a library logged an error', undefined, said(words))
 }
 
 const isLoopback = createProxyTrust('loopback')
 
 /** A request with one of these headers comes through a proxy, so it does not come from a program on this machine. */
-const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+const proxyHeaders = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
 /** Only these host names are accepted, because a web page in a browser on this machine could reach the server under the host name of its own site. */
 const localNames = ['localhost', '127.0.0.1', '[::1]']
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** If METRICS_TOKEN is set, a client needs this token. Otherwise only programs on this machine may read metrics. */
-export function canReadMetrics({ headers, socket, httpVersion }: IncomingMessage, token: string | null): boolean {
+export function canReadMetrics(
+  { headers, socket, httpVersion }: IncomingMessage,
+  token: string | null,
+): boolean {
   if (token !== null) {
     const given = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
     return given !== undefined && timingSafeEqual(digest(given), digest(token))
@@ -107,5 +141,9 @@ export function canReadMetrics({ headers, socket, httpVersion }: IncomingMessage
   // By default, nginx adds none of the proxy headers, so its requests are recognized by HTTP/1.0.
   if (httpVersion === '1.0') return false
   const name = URL.parse(`http://${headers.host}`)?.hostname ?? ''
-  return isLoopback(socket.remoteAddress ?? '') && localNames.includes(name) && !proxyHeaders.some((header) => header in headers)
+  return (
+    isLoopback(socket.remoteAddress ?? '') &&
+    localNames.includes(name) &&
+    !proxyHeaders.some((header) => header in headers)
+  )
 }

@@ -1,5 +1,10 @@
 /** Makes loaders and actions that fail because of an outage respond with 503 and a text about the outage. */
-import { data, type ActionFunctionArgs, type LoaderFunctionArgs, type ServerBuild } from 'react-router'
+import {
+  data,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type ServerBuild,
+} from 'react-router'
 import { appContext } from '#app/services/context.ts'
 import { sawOutage, recordOutage, outageTexts } from '#app/lib/telemetry/outages.server.ts'
 

@@ -38,7 +38,10 @@ test('the shop is not ready when the database is unavailable or lacks a migratio
     .values(migrations)
     .execute()
   expect(await ready()).toEqual([])
-  expect(logged.map(({ message }) => message)).toEqual(['the shop is not ready', 'the shop is ready again'])
+  expect(logged.map(({ message }) => message)).toEqual([
+    'the shop is not ready',
+    'the shop is ready again',
+  ])
 })
 
 test('the shop is not ready when the data folder cannot be written, and the check leaves no file in the folder', async () => {

@@ -9,20 +9,34 @@ import type { Log } from '#app/lib/telemetry/log.server.ts'
 type ReadinessFailure = 'stopping' | 'database' | 'disk'
 /** Times in milliseconds. Each check may take `checkTimeoutMs`. The results are cached for `cacheMs` (database) and `diskCacheMs` (disk). */
 type ReadinessTimeouts = { checkTimeoutMs?: number; cacheMs?: number; diskCacheMs?: number }
-type Options = { db: Db; dataDir: string; isStopping: () => boolean; log: Log; timeouts?: ReadinessTimeouts }
+type Options = {
+  db: Db
+  dataDir: string
+  isStopping: () => boolean
+  log: Log
+  timeouts?: ReadinessTimeouts
+}
 
 /** The check writes this text, which fills a whole disk block, to detect a full disk. */
 const TEST_BYTES = 'x'.repeat(4096)
 
 /** Returns a function that lists everything that prevents the shop from serving requests. Each change of this list is logged once. */
-export function createReadinessCheck({ db, dataDir, isStopping, log, timeouts = {} }: Options): () => Promise<ReadinessFailure[]> {
+export function createReadinessCheck({
+  db,
+  dataDir,
+  isStopping,
+  log,
+  timeouts = {},
+}: Options): () => Promise<ReadinessFailure[]> {
   const { checkTimeoutMs = 2000, cacheMs = 1000, diskCacheMs = 10_000 } = timeouts
   const newest = Object.keys(migrations('sqlite')).at(-1)!
   let before = ''
 
   /** Returns false if the database lacks the newest migration of this process. Throws if the database is unavailable. */
   async function hasDatabase(): Promise<boolean> {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration where name = ${newest}`.execute(db)
+    const { rows } = await sql<{
+      name: string
+    }>`select name from kysely_migration where name = ${newest}`.execute(db)
     return rows.length === 1
   }
   async function takesWrites(): Promise<boolean> {
@@ -35,7 +49,10 @@ export function createReadinessCheck({ db, dataDir, isStopping, log, timeouts = 
 
   return async () => {
     const [isThere, isWritable] = await Promise.all([database(), disk()])
-    const faults: ReadinessFailure[] = [...(isStopping() ? (['stopping'] as const) : []), ...(isThere ? [] : (['database'] as const))]
+    const faults: ReadinessFailure[] = [
+      ...(isStopping() ? (['stopping'] as const) : []),
+      ...(isThere ? [] : (['database'] as const)),
+    ]
     if (!isWritable) faults.push('disk')
     const now = faults.join(', ')
     if (now !== before && now !== 'stopping') {
@@ -48,7 +65,10 @@ export function createReadinessCheck({ db, dataDir, isStopping, log, timeouts = 
 }
 
 /** Caches the result of a check, so that the check never runs twice at the same time. An error counts as false. */
-function cachedCheck(milliseconds: number, request: () => Promise<boolean>): () => Promise<boolean> {
+function cachedCheck(
+  milliseconds: number,
+  request: () => Promise<boolean>,
+): () => Promise<boolean> {
   let last: Promise<boolean> | null = null
   let until = 0
   return () => {
@@ -62,4 +82,7 @@ function cachedCheck(milliseconds: number, request: () => Promise<boolean>): () 
 }
 
 const withTimeout = (work: Promise<boolean>, milliseconds: number): Promise<boolean> =>
-  Promise.race([work, new Promise<boolean>((done) => setTimeout(done, milliseconds, false).unref())])
+  Promise.race([
+    work,
+    new Promise<boolean>((done) => setTimeout(done, milliseconds, false).unref()),
+  ])

@@ -12,7 +12,11 @@ import { listen } from '#test/fixtures/network.ts'
 
 const TOKEN = 'a-token-for-the-figures'
 
-async function openServer({ metricsToken = null as string | null, accessLog = false, trustedProxies = 'loopback' } = {}) {
+async function openServer({
+  metricsToken = null as string | null,
+  accessLog = false,
+  trustedProxies = 'loopback',
+} = {}) {
   const { shop, folder } = await openTestShop()
   const lines: Record<string, unknown>[] = []
   const log = createLog({ write: (line) => lines.push(JSON.parse(line)) })
@@ -20,33 +24,64 @@ async function openServer({ metricsToken = null as string | null, accessLog = fa
   const telemetry = await createTelemetry({
     env: { trustedProxies, watch: { logLevel: 'info', accessLog, metricsToken, traces: null } },
     services: watched,
-    sources: { liveConnections: () => 3, work: () => countPendingWork(shop.db), caches: { pages: () => ({ bytes: 12 }) } },
+    sources: {
+      liveConnections: () => 3,
+      work: () => countPendingWork(shop.db),
+      caches: { pages: () => ({ bytes: 12 }) },
+    },
   })
   const handler = createRequestHandler(watched)
   const clientAddressOf = createClientAddress(trustedProxies)
   const isReady = async () => true
-  const server = createServer(createHttpApp({ handler, clientFolder: folder, services: watched, clientAddressOf, isReady, telemetry }))
+  const server = createServer(
+    createHttpApp({
+      handler,
+      clientFolder: folder,
+      services: watched,
+      clientAddressOf,
+      isReady,
+      telemetry,
+    }),
+  )
   const port = await listen(server)
   /** Sends a request without fetch, which cannot set the Host header. */
   async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
     const sent = ask({ port, path, method, headers })
     sent.end()
     const [response] = await once(sent, 'response')
-    return { status: response.statusCode as number, headers: response.headers, text: (await response.toArray()).join('') as string }
+    return {
+      status: response.statusCode as number,
+      headers: response.headers,
+      text: (await response.toArray()).join('') as string,
+    }
   }
   return { get, lines, shop }
 }
 
 test('adds a request id to each response, and accepts an id only from a trusted proxy', async () => {
   const { get } = await openServer()
-  const id = async (headers: Record<string, string>) => (await get('/about', headers)).headers['x-request-id']
+  const id = async (headers: Record<string, string>) =>
+    (await get('/about', headers)).headers['x-request-id']
   const made = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
   expect(await id({})).toMatch(made)
-  expect(await id({ 'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736' })).toBe('4bf92f3577b34da6a3ce929d0e0e4736')
-  for (const odd of ['short', 'x'.repeat(65), 'ann@mail.test', 'a b c d e f g h', '"quoted-and-long"', '{"json":true}'])
+  expect(await id({ 'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736' })).toBe(
+    '4bf92f3577b34da6a3ce929d0e0e4736',
+  )
+  for (const odd of [
+    'short',
+    'x'.repeat(65),
+    'ann@mail.test',
+    'a b c d e f g h',
+    '"quoted-and-long"',
+    '{"json":true}',
+  ])
     expect(await id({ 'x-request-id': odd }), odd).toMatch(made)
   const { get: untrusted } = await openServer({ trustedProxies: '10.0.0.0/8' })
-  expect((await untrusted('/about', { 'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736' })).headers['x-request-id']).toMatch(made)
+  expect(
+    (await untrusted('/about', { 'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736' })).headers[
+      'x-request-id'
+    ],
+  ).toMatch(made)
 })
 
 test('only programs on this machine can read metrics; if METRICS_TOKEN is set, only clients with this token can', async () => {
@@ -55,15 +90,31 @@ test('only programs on this machine can read metrics; if METRICS_TOKEN is set, o
   expect((await open.get('/metrics', { host: '127.0.0.1:3000' })).status).toBe(200)
   // The shop refuses requests through a proxy on this machine, and requests of a web page whose host name resolves to this machine.
   for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-proto'])
-    expect((await open.get('/metrics', { host: 'localhost', [header]: '1.2.3.4' })).status, header).toBe(404)
+    expect(
+      (await open.get('/metrics', { host: 'localhost', [header]: '1.2.3.4' })).status,
+      header,
+    ).toBe(404)
   expect((await open.get('/metrics', { host: 'evil.test' })).status).toBe(404)
 
   const closed = await openServer({ metricsToken: TOKEN })
   expect((await closed.get('/metrics', { host: 'localhost' })).status).toBe(404)
-  for (const authorization of [TOKEN, `Bearer ${TOKEN}x`, `Bearer `, `Basic ${TOKEN}`, `Bearer ${TOKEN.slice(0, -1)}`])
+  for (const authorization of [
+    TOKEN,
+    `Bearer ${TOKEN}x`,
+    `Bearer `,
+    `Basic ${TOKEN}`,
+    `Bearer ${TOKEN.slice(0, -1)}`,
+  ])
     expect((await closed.get('/metrics', { authorization })).status, authorization).toBe(404)
-  const metrics = await closed.get('/metrics', { authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '1.2.3.4', host: 'shop.test' })
-  expect([metrics.status, metrics.headers['content-type']]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  const metrics = await closed.get('/metrics', {
+    authorization: `Bearer ${TOKEN}`,
+    'x-forwarded-for': '1.2.3.4',
+    host: 'shop.test',
+  })
+  expect([metrics.status, metrics.headers['content-type']]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ])
 })
 
 test('counts requests by route, not by URL', async () => {
@@ -82,9 +133,11 @@ test('counts requests by route, not by URL', async () => {
   await get('/about', {}, 'DELETE')
   const { text } = await get('/metrics', { authorization: `Bearer ${TOKEN}` })
   const counts = Object.fromEntries(
-    [...text.matchAll(/^shop_http_requests_total\{method="(\w+)",route="([^"]*)",status="(\d+)"\} (\d+)$/gm)].map(
-      ([, method, route, status, count]) => [`${method} ${route} ${status}`, Number(count)],
-    ),
+    [
+      ...text.matchAll(
+        /^shop_http_requests_total\{method="(\w+)",route="([^"]*)",status="(\d+)"\} (\d+)$/gm,
+      ),
+    ].map(([, method, route, status, count]) => [`${method} ${route} ${status}`, Number(count)]),
   )
   expect(counts).toEqual({
     'GET /item/:itemid 404': 2,
@@ -96,7 +149,9 @@ test('counts requests by route, not by URL', async () => {
     'other refused 405': 1,
   })
   expect(text).not.toContain('secret')
-  expect(text).toMatch(/^shop_http_request_duration_seconds_count\{method="GET",route="\/item\/:itemid"\} 2$/m)
+  expect(text).toMatch(
+    /^shop_http_request_duration_seconds_count\{method="GET",route="\/item\/:itemid"\} 2$/m,
+  )
   for (const line of [
     'shop_live_connections 3',
     'shop_emails_waiting 0',
@@ -141,7 +196,11 @@ test('the access log contains the route, status and id of a request, but no pers
 
 test('refuses to show metrics to a proxy that is recognized only by HTTP/1.0', () => {
   const asked = (httpVersion: string) =>
-    ({ headers: { host: '127.0.0.1:3000', connection: 'close' }, socket: { remoteAddress: '127.0.0.1' }, httpVersion }) as IncomingMessage
+    ({
+      headers: { host: '127.0.0.1:3000', connection: 'close' },
+      socket: { remoteAddress: '127.0.0.1' },
+      httpVersion,
+    }) as IncomingMessage
   expect(canReadMetrics(asked('1.0'), null)).toBe(false)
   expect(canReadMetrics(asked('1.1'), null)).toBe(true)
 })

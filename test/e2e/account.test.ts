@@ -4,7 +4,14 @@ import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findViolations, collectViolations } from '#test/fixtures/axe.ts'
 import { unzipped } from '#test/fixtures/backups.ts'
-import { newCustomer, OWNER, PHONE, sendLogin, shopAndBrowser, signIn } from '#test/fixtures/browser.ts'
+import {
+  newCustomer,
+  OWNER,
+  PHONE,
+  sendLogin,
+  shopAndBrowser,
+  signIn,
+} from '#test/fixtures/browser.ts'
 import { focused, hasFocus, pathOf, soon, toast } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser()
@@ -54,13 +61,18 @@ test('a customer downloads her data and deletes her account; the deletion logs h
   const bells = [tab, phone].map((one) => one.getByRole('link', { name: /unread message/ }))
   for (const bell of bells) await bell.waitFor()
 
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ])
   expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/)
   const files = await unzipped(new Response(new Uint8Array(await readFile(await download.path()))))
   expect(files.get('your-data.html')!.toString()).toContain(dora.email)
 
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  const password = page.getByRole('dialog', { name: 'Delete your account for good?' }).getByLabel('Password')
+  const password = page
+    .getByRole('dialog', { name: 'Delete your account for good?' })
+    .getByLabel('Password')
   await password.fill(dora.password)
   await password.press('Enter')
   await page.getByText('Your account and everything in it are deleted. Take care!').waitFor()
@@ -109,10 +121,13 @@ test('the owner cancels and repeats the set-up of two-step login, which a failed
   await password.fill(OWNER.password)
   await password.press('Enter')
   await setUp.waitFor()
-  const app = new TOTP({ secret: Secret.fromBase32(await page.locator('input[name=key]').inputValue()) })
+  const app = new TOTP({
+    secret: Secret.fromBase32(await page.locator('input[name=key]').inputValue()),
+  })
   // Turning on two-step login adds an email to the outbox. This makes the owner's page load its data again while it shows the recovery codes.
   const reloaded = page.waitForResponse(
-    (response) => response.request().method() === 'GET' && response.url().includes('second-factor/_.data'),
+    (response) =>
+      response.request().method() === 'GET' && response.url().includes('second-factor/_.data'),
   )
   const code = page.getByLabel('Code', { exact: true })
   await code.fill('none')
@@ -123,7 +138,8 @@ test('the owner cancels and repeats the set-up of two-step login, which a failed
   const typed = app.generate()
   await code.fill(typed)
   const turnOn = page.getByRole('button', { name: 'Turn On' })
-  const fail = async (route: Route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue())
+  const fail = async (route: Route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500 }) : route.continue()
   await page.route(/second-factor/, fail)
   await Promise.all([toast(page, 'That did not work. Please try again.').waitFor(), turnOn.click()])
   await page.unroute(/second-factor/)

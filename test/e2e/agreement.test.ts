@@ -20,7 +20,9 @@ test(
     await ann.getByRole('link', { name: 'Please Login to Order' }).click()
     await sendLogin(ann, { email: 'ann@example.com', password: 'ann-likes-knots' }, 'Register')
     await waitForOrderRequestForm(ann)
-    await ann.getByRole('textbox', { name: 'Message' }).fill('With blue feathers, please, and our name on it.')
+    await ann
+      .getByRole('textbox', { name: 'Message' })
+      .fill('With blue feathers, please, and our name on it.')
     await button(ann, 'Submit').click()
     await ann.getByRole('link', { name: 'See the conversation' }).click()
 
@@ -48,7 +50,9 @@ test(
     await card(ann).getByLabel('What should be different?').fill('Green feathers?')
     await ann.reload()
     await card(ann).getByLabel('What should be different?').waitFor()
-    await soon(() => card(ann).getByLabel('What should be different?').inputValue()).toBe('Green feathers?')
+    await soon(() => card(ann).getByLabel('What should be different?').inputValue()).toBe(
+      'Green feathers?',
+    )
     await button(ann, 'Send request').click()
     await soon(() => hasFocus(card(ann).getByText('Request a change'))).toBe(true)
     await card(ann).getByText('Request a change').click()
@@ -57,7 +61,9 @@ test(
     await card(ann).getByText('Accepted').waitFor()
     const heading = ann.getByRole('heading', { name: 'Messages', exact: true })
     await soon(() => hasFocus(heading)).toBe(true)
-    await soon(() => ann.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':offer ')))).toEqual([])
+    await soon(() =>
+      ann.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':offer '))),
+    ).toEqual([])
     await card(owner).getByText('Accepted').waitFor()
 
     // 4. She gives her address, and the owner marks the deposit as paid.
@@ -69,7 +75,11 @@ test(
     expect(await card(ann).getByLabel('Address').inputValue()).toBe('5 Elm Road\nAsheville, NC')
     await button(ann, 'Save address').click()
     await card(owner).getByText('5 Elm Road').waitFor()
-    await soon(() => ann.evaluate(() => Object.keys(localStorage).filter((key) => /:(recipient|address) /.test(key)))).toEqual([])
+    await soon(() =>
+      ann.evaluate(() =>
+        Object.keys(localStorage).filter((key) => /:(recipient|address) /.test(key)),
+      ),
+    ).toEqual([])
     await card(ann).getByText('Deposit to pay').waitFor()
     await card(owner).getByText('Mark as paid').click()
     await card(owner).getByLabel('Paid on').fill('2099-01-01')
@@ -148,16 +158,24 @@ test('on a phone, an owner who has scrolled up and cancels an agreement sees the
 test('the open offer form keeps what the owner typed, its id and its sum while the customer requests another piece [S-450]', async () => {
   const wilma = await here.open('/about', { as: newCustomer('wilma@mail.test') })
   const request = (itemId: string) =>
-    wilma.request.post('/order-request', { form: { itemId, message: 'This one?' }, headers: { origin: here.shop.url }, maxRedirects: 0 })
+    wilma.request.post('/order-request', {
+      form: { itemId, message: 'This one?' },
+      headers: { origin: here.shop.url },
+      maxRedirects: 0,
+    })
   await request('two-sisters-dream-catcher')
   const owner = await here.open('/manage/', { as: OWNER })
   await openAsOwner(owner, 'wilma')
   await owner.goto(owner.url().replace('messages', 'offer'))
   await owner.getByLabel('Price each').fill('50')
   await owner.getByLabel('Size or notes').fill('blue feathers')
-  const fields = () => owner.locator('form', { hasText: 'Send offer' }).evaluate((form: HTMLFormElement) => [...new FormData(form)])
+  const fields = () =>
+    owner
+      .locator('form', { hasText: 'Send offer' })
+      .evaluate((form: HTMLFormElement) => [...new FormData(form)])
   const typed = await fields()
-  const unread = () => owner.getByRole('link', { name: /unread message/ }).getAttribute('aria-label')
+  const unread = () =>
+    owner.getByRole('link', { name: /unread message/ }).getAttribute('aria-label')
   const before = await unread()
   await request('daisy-dream-catcher')
   await soon(unread).not.toBe(before)

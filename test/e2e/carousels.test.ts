@@ -10,7 +10,8 @@ const slide = (page: Page) => page.locator('[aria-roledescription=slide]:not([in
 const label = (page: Page) => slide(page).getAttribute('aria-label')
 const shows = (page: Page, name: string) => page.getByRole('group', { name }).waitFor()
 const writer = (page: Page) => slide(page).getByRole('heading').textContent()
-const reads = (page: Page, name: string) => slide(page).getByRole('heading', { name, exact: true }).waitFor()
+const reads = (page: Page, name: string) =>
+  slide(page).getByRole('heading', { name, exact: true }).waitFor()
 const writers = (page: Page) => page.locator('[aria-roledescription=slide] h2').allTextContents()
 const movePointerAway = (page: Page) => page.mouse.move(1, 1)
 
@@ -36,7 +37,9 @@ test(
     expect(await label(page)).toBe('4 of 5')
     await page.clock.runFor(1)
     await shows(page, '5 of 5')
-    expect(await page.getByRole('link', { name: 'Slide 5' }).getAttribute('aria-current')).toBe('true')
+    expect(await page.getByRole('link', { name: 'Slide 5' }).getAttribute('aria-current')).toBe(
+      'true',
+    )
     await page.clock.runFor(10_000)
     await shows(page, '1 of 5')
     await page.getByRole('button', { name: 'Pause' }).click()
@@ -51,21 +54,25 @@ test(
   },
 )
 
-test('each picture of the About slides is loaded before its slide appears [OWN-102]', { tags: ['core'] }, async () => {
-  const page = await openStopped(here, '/about/')
-  const isLoaded = (index: number) =>
-    page
-      .locator('[aria-roledescription=slide] img')
-      .nth(index)
-      .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
-  const first = Number((await label(page))![0])
-  for (let at = first; at < 5; at++) {
-    await soon(() => isLoaded(at)).toBe(true)
-    expect(await label(page)).toBe(`${at} of 5`)
-    await page.clock.runFor(10_000)
-    await shows(page, `${at + 1} of 5`)
-  }
-})
+test(
+  'each picture of the About slides is loaded before its slide appears [OWN-102]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStopped(here, '/about/')
+    const isLoaded = (index: number) =>
+      page
+        .locator('[aria-roledescription=slide] img')
+        .nth(index)
+        .evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
+    const first = Number((await label(page))![0])
+    for (let at = first; at < 5; at++) {
+      await soon(() => isLoaded(at)).toBe(true)
+      expect(await label(page)).toBe(`${at} of 5`)
+      await page.clock.runFor(10_000)
+      await shows(page, `${at + 1} of 5`)
+    }
+  },
+)
 
 test('the About slides stay unchanged while hovered, while focused and in a hidden browser tab [ABOUT-04]', async () => {
   const page = await openStopped(here, '/about/')
@@ -116,14 +123,19 @@ test.each([
   { path: '/about/', viewport: DESK },
   { path: '/testimonials/', viewport: PHONE },
   { path: '/testimonials/', viewport: DESK },
-])('without JavaScript, the slides of $path are listed vertically at $viewport.width px [S-028, S-042]', async ({ path, viewport }) => {
-  const page = await here.open(path, { javaScriptEnabled: false, viewport })
-  const tops = await Promise.all((await page.getByRole('group').all()).map(async (one) => (await one.boundingBox())!.y))
-  expect(tops.length).toBeGreaterThanOrEqual(5)
-  expect(new Set(tops).size).toBe(tops.length)
-  expect(tops).toEqual(tops.toSorted((one, other) => one - other))
-  expect(await overflow(page)).toBe(0)
-})
+])(
+  'without JavaScript, the slides of $path are listed vertically at $viewport.width px [S-028, S-042]',
+  async ({ path, viewport }) => {
+    const page = await here.open(path, { javaScriptEnabled: false, viewport })
+    const tops = await Promise.all(
+      (await page.getByRole('group').all()).map(async (one) => (await one.boundingBox())!.y),
+    )
+    expect(tops.length).toBeGreaterThanOrEqual(5)
+    expect(new Set(tops).size).toBe(tops.length)
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other))
+    expect(await overflow(page)).toBe(0)
+  },
+)
 
 test(
   'the carousel fades to the next testimony every 7 s, counted from the visitor’s last choice [TESTI-02, TESTI-03]',
@@ -174,7 +186,9 @@ test('the link to the next testimony keeps the focus after Enter, and Tab reache
   await page.getByRole('link', { name: /^Previous writer/ }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
-  const slideOfFocus = () => document.activeElement?.closest('[aria-roledescription=slide]')?.querySelector('h2')?.textContent
+  const slideOfFocus = () =>
+    document.activeElement?.closest('[aria-roledescription=slide]')?.querySelector('h2')
+      ?.textContent
   expect(await page.evaluate(slideOfFocus)).toBe(names[2])
 })
 
@@ -184,17 +198,26 @@ test.for([PHONE, DESK])(
     const long = 'The rope is soft and the knots are tight. '.repeat(50).slice(0, 2000).trim()
     const name = 'Maximiliana Featherstonehaugh-Wolfeschlegelstein'
     const ids = [`long-${viewport.width}`, `short-${viewport.width}`] as const
-    addTestimonies(here.shop, { id: ids[0], name, text: long, at: 2000 }, { id: ids[1], name: 'Bo', text: 'Lovely.', at: 1000 })
+    addTestimonies(
+      here.shop,
+      { id: ids[0], name, text: long, at: 2000 },
+      { id: ids[1], name: 'Bo', text: 'Lovely.', at: 1000 },
+    )
     const send = await openSender(here, OWNER)
     const moderate = async (intent: 'show' | 'hide') => {
-      for (const id of ids) expect((await send('/manage/testimonials/', { intent, id })).status()).toBe(200)
+      for (const id of ids)
+        expect((await send('/manage/testimonials/', { intent, id })).status()).toBe(200)
     }
     await moderate('show')
     onTestFinished(() => moderate('hide'))
     const page = await openStopped(here, '/testimonials/', { viewport })
     const places = () =>
       Promise.all(
-        [page.getByRole('contentinfo'), page.getByRole('link', { name: /^Next writer/ }), slide(page)].map(async (part) => {
+        [
+          page.getByRole('contentinfo'),
+          page.getByRole('link', { name: /^Next writer/ }),
+          slide(page),
+        ].map(async (part) => {
           const { y, height } = (await part.boundingBox())!
           return { y, height }
         }),
@@ -224,7 +247,12 @@ test(
   'the testimony carousel keeps the shown testimony, the focus and the pause when the owner publishes a testimony [S-039, S-042, TESTI-31]',
   { tags: ['core'] },
   async () => {
-    addTestimonies(here.shop, { id: 'late', name: 'Late Writer', text: 'Better than never.', at: 5000 })
+    addTestimonies(here.shop, {
+      id: 'late',
+      name: 'Late Writer',
+      text: 'Better than never.',
+      at: 5000,
+    })
     const owner = await here.open('/manage/testimonials/', { as: OWNER })
     const visitor = await here.open('/testimonials/')
     const text = visitor.getByText('Better than never.')

@@ -10,7 +10,9 @@ const here = shopAndBrowser({ demo: true })
 const open = (path: string) => here.open(path, { as: OWNER, viewport: PHONE })
 const category = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
 const color = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) })
 
 test('the color dialog is empty when the owner opens it after "Cancel", and a deleted color disappears from open pages [COLOR-12, S-100]', async () => {
   const piece = await here.open('/item/sunflower-coaster', { viewport: PHONE })
@@ -61,7 +63,9 @@ test('the title field of a category keeps typed text when another window saves, 
   expect(await second.locator('#title-bags').inputValue()).toBe('Bags for life')
 
   await first.route('**/manage/category**', (route) =>
-    route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, body: '' })
+      : route.continue(),
   )
   const failed = () => first.waitForResponse((response) => response.status() === 500)
   await typing.fill('Sacks')
@@ -94,11 +98,15 @@ test('the color field of a category refuses a text that is not a color, and save
 })
 
 const messages = async (page: Page) =>
-  (await page.locator('[role=alert], [role=status]').allTextContents()).map((text) => text.trim()).filter((text) => text !== '')
+  (await page.locator('[role=alert], [role=status]').allTextContents())
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
 
 function failToSave() {
   const db = openBeside(here.shop.database)
-  db.exec("create trigger fail before insert on audit begin select raise(abort, 'the disk is full'); end")
+  db.exec(
+    "create trigger fail before insert on audit begin select raise(abort, 'the disk is full'); end",
+  )
   onTestFinished(() => {
     db.exec('drop trigger fail')
     db.close()
@@ -114,7 +122,9 @@ test('while the shop adds a color, its name cannot be edited, and is empty and h
   await owner.setInputFiles('form[aria-labelledby=add-color] [type=file]', 'public/icon-192.png')
   const letGo = await hold(owner, '**/manage/colors**', 'POST')
   await name.press('Enter')
-  await soon(() => name.evaluate((field) => field.matches('[readonly]') && document.activeElement === field)).toBe(true)
+  await soon(() =>
+    name.evaluate((field) => field.matches('[readonly]') && document.activeElement === field),
+  ).toBe(true)
   letGo()
   await soon(() => name.inputValue()).toBe('')
   await soon(() => name.evaluate((field) => document.activeElement === field)).toBe(true)
@@ -143,11 +153,18 @@ test('the image pickers of categories and colors refuse an unsuitable file, and 
   await row.getByText('select file', { exact: true }).waitFor()
   await picker.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await row.getByText('select image', { exact: true }).waitFor()
-  await picker.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(10_485_761) })
+  await picker.setInputFiles({
+    name: 'a.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(10_485_761),
+  })
   await row.getByText('too big', { exact: true }).waitFor()
   expect(await row.getByText('select', { exact: false }).count()).toBe(0)
   const sent: string[] = []
-  owner.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  owner.on(
+    'request',
+    (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname),
+  )
   await row.getByRole('button', { name: 'Change image of Garlands' }).click()
   await row.getByText('too big', { exact: true }).waitFor()
 
@@ -155,7 +172,9 @@ test('the image pickers of categories and colors refuse an unsuitable file, and 
   await owner.getByRole('button', { name: 'Edit Rust' }).click()
   const dialog = owner.getByRole('dialog', { name: 'Edit the color Rust' })
   await dialog.getByLabel('Name').fill('Rusty red')
-  await dialog.getByLabel('Another image').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await dialog
+    .getByLabel('Another image')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await dialog.getByText('select image', { exact: true }).waitFor()
   await dialog.getByLabel('Another image').setInputFiles([])
   // When the error disappears, the buttons move.

@@ -6,12 +6,18 @@ import { focused, hasFocus, openStopped, pathOf, readCode, soon, toast } from '#
 
 const here = shopAndBrowser({ demo: true })
 
-const DORA = { Name: 'Dora Knott', 'Email Address': 'dora+knots@mail.test', Phone: '8285550142', Message: 'Do you make curtains?' }
+const DORA = {
+  Name: 'Dora Knott',
+  'Email Address': 'dora+knots@mail.test',
+  Phone: '8285550142',
+  Message: 'Do you make curtains?',
+}
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 async function fill(page: Page, texts: Partial<typeof DORA> = DORA) {
   for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text)
 }
-const typedIn = (page: Page) => Promise.all(Object.keys(DORA).map((label) => field(page, label).inputValue()))
+const typedIn = (page: Page) =>
+  Promise.all(Object.keys(DORA).map((label) => field(page, label).inputValue()))
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit' })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const panel = (page: Page, name: string) => page.getByRole('tabpanel', { name })
@@ -29,12 +35,19 @@ test('each mistake in the contact form shows one toast and focuses its field, an
     expect(await page.getByRole('status').getByRole('button').count()).toBeLessThan(2)
     await expect.poll(() => hasFocus(field(page, label))).toBe(true)
     expect(await field(page, label).getAttribute('aria-invalid')).toBe('true')
-    await toast(page, text).evaluateAll((toasts) => toasts.forEach((one) => (one as HTMLElement).click()))
+    await toast(page, text).evaluateAll((toasts) =>
+      toasts.forEach((one) => (one as HTMLElement).click()),
+    )
     await fill(page, { [label]: DORA[label] })
   }
   // The text is larger than the largest body that the server reads.
-  await field(page, 'Message').evaluate((area: HTMLTextAreaElement) => (area.value = 'x'.repeat(2_500_000)))
-  await Promise.all([toast(page, 'Please keep the message under 10,000 characters').waitFor(), submit(page).click()])
+  await field(page, 'Message').evaluate(
+    (area: HTMLTextAreaElement) => (area.value = 'x'.repeat(2_500_000)),
+  )
+  await Promise.all([
+    toast(page, 'Please keep the message under 10,000 characters').waitFor(),
+    submit(page).click(),
+  ])
   expect(await field(page, 'Name').inputValue()).toBe(DORA.Name)
   expect((await field(page, 'Message').inputValue()).length).toBe(2_500_000)
 })
@@ -42,16 +55,22 @@ test('each mistake in the contact form shows one toast and focuses its field, an
 test.each([
   { theme: 'dark', viewport: PHONE },
   { theme: 'light', viewport: DESK },
-])('a camera can read the QR codes on the screen in the $theme theme [CONTACT-02, CONTACT-04]', async ({ theme, viewport }) => {
-  const page = await here.open('/contact/', { viewport })
-  await page.context().addCookies([{ name: 'theme', value: theme, url: here.shop.url }])
-  for (const name of ['facebook', 'instagram']) {
-    await page.goto(`/contact/?tab=${name}`)
-    const shown = page.getByRole('tabpanel')
-    await shown.locator('summary').click()
-    expect([name, await readCode(shown.getByRole('img'))]).toEqual([name, await shown.getByRole('link').getAttribute('href')])
-  }
-})
+])(
+  'a camera can read the QR codes on the screen in the $theme theme [CONTACT-02, CONTACT-04]',
+  async ({ theme, viewport }) => {
+    const page = await here.open('/contact/', { viewport })
+    await page.context().addCookies([{ name: 'theme', value: theme, url: here.shop.url }])
+    for (const name of ['facebook', 'instagram']) {
+      await page.goto(`/contact/?tab=${name}`)
+      const shown = page.getByRole('tabpanel')
+      await shown.locator('summary').click()
+      expect([name, await readCode(shown.getByRole('img'))]).toEqual([
+        name,
+        await shown.getByRole('link').getAttribute('href'),
+      ])
+    }
+  },
+)
 
 test('the tabs of the Contact page open without a connection, and text in the contact form stays [CONTACT-01]', async () => {
   const page = await here.open('/contact/')
@@ -125,44 +144,53 @@ test('on the Contact page, the arrow keys, Home and End open a tab, Tab reaches 
   await soon(() => pathOf(page)).toBe('/about/')
 })
 
-const nameToastIn = (within: Pick<Page, 'getByRole'>) => within.getByRole('button', { name: 'Please provide a name' })
+const nameToastIn = (within: Pick<Page, 'getByRole'>) =>
+  within.getByRole('button', { name: 'Please provide a name' })
 
-test('a toast is shown for 2000 ms, and a click closes it earlier [TOAST-01, TOAST-02, CONTACT-13]', { tags: ['core'] }, async () => {
-  const page = await openStopped(here, '/contact/')
-  await submit(page).click()
-  await nameToastIn(page).waitFor()
-  await page.mouse.move(1, 1)
-  await page.clock.runFor(1999)
-  expect(await nameToastIn(page).count()).toBe(1)
-  await page.clock.runFor(1)
-  await nameToastIn(page).waitFor({ state: 'detached' })
-
-  await submit(page).click()
-  await nameToastIn(page).click()
-  await expect.poll(() => nameToastIn(page).count()).toBe(0)
-})
-
-test('a toast above a dialog can be clicked, and stays when the dialog closes [TOAST-01, TOAST-02]', { tags: ['core'] }, async () => {
-  const page = await openStopped(here, '/login/')
-  await page.getByRole('button', { name: 'Log In Anonymously' }).click()
-  await page.waitForURL(`${here.shop.url}/`)
-  await page.goto('/contact/')
-  const dialog = page.getByRole('dialog')
-  const openBoth = async () => {
+test(
+  'a toast is shown for 2000 ms, and a click closes it earlier [TOAST-01, TOAST-02, CONTACT-13]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStopped(here, '/contact/')
     await submit(page).click()
     await nameToastIn(page).waitFor()
-    await page.getByRole('button', { name: 'Your account' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
-  }
-  await openBoth()
-  await nameToastIn(dialog).click()
-  await expect.poll(() => nameToastIn(page).count()).toBe(0)
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
+    await page.mouse.move(1, 1)
+    await page.clock.runFor(1999)
+    expect(await nameToastIn(page).count()).toBe(1)
+    await page.clock.runFor(1)
+    await nameToastIn(page).waitFor({ state: 'detached' })
 
-  await openBoth()
-  await nameToastIn(dialog).hover()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
-  await expect.poll(() => nameToastIn(page).count()).toBe(1)
-})
+    await submit(page).click()
+    await nameToastIn(page).click()
+    await expect.poll(() => nameToastIn(page).count()).toBe(0)
+  },
+)
+
+test(
+  'a toast above a dialog can be clicked, and stays when the dialog closes [TOAST-01, TOAST-02]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStopped(here, '/login/')
+    await page.getByRole('button', { name: 'Log In Anonymously' }).click()
+    await page.waitForURL(`${here.shop.url}/`)
+    await page.goto('/contact/')
+    const dialog = page.getByRole('dialog')
+    const openBoth = async () => {
+      await submit(page).click()
+      await nameToastIn(page).waitFor()
+      await page.getByRole('button', { name: 'Your account' }).click()
+      await page.getByRole('button', { name: 'Logout' }).click()
+    }
+    await openBoth()
+    await nameToastIn(dialog).click()
+    await expect.poll(() => nameToastIn(page).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+
+    await openBoth()
+    await nameToastIn(dialog).hover()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => nameToastIn(page).count()).toBe(1)
+  },
+)

@@ -11,18 +11,32 @@ const here = shopAndBrowser({ demo: true })
 /** Adds chat messages directly to the database. The page gets no live update, like a page in a hidden browser tab. */
 function addMessages(name: string, upTo: number) {
   const db = openSqlite(here.shop.database)
-  const { id, lastSeq } = db.prepare('select id, lastSeq from orders where userEmail = ?').get(`${name}@mail.test`)!
-  const add = db.prepare('insert into messages (orderId, seq, id, message, sender, createdAt) values (?, ?, ?, ?, ?, ?)')
+  const { id, lastSeq } = db
+    .prepare('select id, lastSeq from orders where userEmail = ?')
+    .get(`${name}@mail.test`)!
+  const add = db.prepare(
+    'insert into messages (orderId, seq, id, message, sender, createdAt) values (?, ?, ?, ?, ?, ?)',
+  )
   db.exec('pragma busy_timeout = 5000; begin immediate')
   for (let seq = Number(lastSeq) + 1; seq <= upTo; seq++)
-    add.run(id!, seq, `message-${seq}`, `Number ${seq}.`, seq % 3 ? 'owner' : id!, 1_750_000_000_000 + seq * 3_600_000)
+    add.run(
+      id!,
+      seq,
+      `message-${seq}`,
+      `Number ${seq}.`,
+      seq % 3 ? 'owner' : id!,
+      1_750_000_000_000 + seq * 3_600_000,
+    )
   db.prepare('update orders set lastSeq = ? where id = ?').run(upTo, id!)
   db.exec('commit')
   db.close()
 }
-const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => `Number ${from + i}.`)
-const placeOf = (page: Page, text: string) => bubble(page, text).evaluate((element) => element.getBoundingClientRect().top)
-const scrollUp = (page: Page) => log(page).evaluate((element) => element.scrollTo(0, -element.scrollHeight))
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => `Number ${from + i}.`)
+const placeOf = (page: Page, text: string) =>
+  bubble(page, text).evaluate((element) => element.getBoundingClientRect().top)
+const scrollUp = (page: Page) =>
+  log(page).evaluate((element) => element.scrollTo(0, -element.scrollHeight))
 
 test('a long conversation loads while the reader scrolls, without jumps or repeated messages, even when new messages arrive [CHAT-06, S-164, S-166, S-167]', async () => {
   const ann = await here.open('/about', { as: newCustomer('ann@mail.test') })
@@ -83,21 +97,30 @@ test('when the customer accepts an offer far above the newest messages, its card
     }).toBe(1)
   }
   await log(wilma).getByRole('button', { name: 'Accept offer' }).click()
-  for (const page of [wilma, owner]) await log(page).getByRole('group', { name: 'Offer' }).getByText('Accepted').waitFor()
+  for (const page of [wilma, owner])
+    await log(page).getByRole('group', { name: 'Offer' }).getByText('Accepted').waitFor()
 })
 
-const photo = { name: 'moon.jpg', mimeType: 'image/jpeg', buffer: await noise(1200, 900).jpeg().toBuffer() }
+const photo = {
+  name: 'moon.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await noise(1200, 900).jpeg().toBuffer(),
+}
 
-const openPanel = (email: string) => here.open('/?messages=', { as: newCustomer(email), viewport: PHONE, hasTouch: false })
+const openPanel = (email: string) =>
+  here.open('/?messages=', { as: newCustomer(email), viewport: PHONE, hasTouch: false })
 async function openOwner(name: string) {
   const owner = await here.open('/manage/', { as: OWNER })
   await openAsOwner(owner, name)
   return owner
 }
-const toSend = (page: Page) => page.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')
+const toSend = (page: Page) =>
+  page.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')
 const expectShown = (page: Page, name: string) => {
   const picture = log(page).getByRole('img', { name }).last()
-  return soon(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  return soon(() =>
+    picture.evaluate((image: HTMLImageElement) => image.naturalWidth),
+  ).toBeGreaterThan(0)
 }
 
 test('a message that is sent while pictures are uploading arrives after the pictures [S-173]', async () => {
@@ -110,7 +133,9 @@ test('a message that is sent while pictures are uploading arrives after the pict
   await soon(() => toSend(ann).count()).toBe(0)
   await box(ann).fill('In cream?')
   await ann.getByRole('button', { name: 'Send' }).click()
-  await bubble(ann, 'Like these?').getByRole('progressbar', { name: 'Upload of picture 2' }).waitFor()
+  await bubble(ann, 'Like these?')
+    .getByRole('progressbar', { name: 'Upload of picture 2' })
+    .waitFor()
   await bubble(ann, 'In cream?').getByText('Sending…').waitFor()
   letPicturesGo()
   await expectShown(ann, 'Picture 2 of 2 from you')
@@ -119,7 +144,10 @@ test('a message that is sent while pictures are uploading arrives after the pict
   await bubble(owner, 'In cream?').waitFor()
   await expectShown(owner, 'Picture 1 of 2 from cleo')
   const received = await log(owner).locator('[data-sender=other]').allInnerTexts()
-  expect(received.map((text) => /Like these|In cream/.exec(text)?.[0])).toEqual(['Like these', 'In cream'])
+  expect(received.map((text) => /Like these|In cream/.exec(text)?.[0])).toEqual([
+    'Like these',
+    'In cream',
+  ])
 
   await ann.getByRole('link', { name: 'Picture 2 of 2 from you' }).click()
   const zoom = ann.getByRole('dialog', { name: 'Pictures of the message of you' })
@@ -139,11 +167,20 @@ test('the owner pastes and drops pictures into a message, removes a picture, and
   const owner = await openOwner('bea')
   let isFailing = true
   await owner.route('**/messages/pictures', (route) =>
-    isFailing ? route.fulfill({ status: 500, json: { state: 'error', text: 'This picture could not be sent.' } }) : route.continue(),
+    isFailing
+      ? route.fulfill({
+          status: 500,
+          json: { state: 'error', text: 'This picture could not be sent.' },
+        })
+      : route.continue(),
   )
-  const transfer = await transferOf(owner, [{ name: photo.name, type: photo.mimeType, bytes: photo.buffer }])
+  const transfer = await transferOf(owner, [
+    { name: photo.name, type: photo.mimeType, bytes: photo.buffer },
+  ])
   await log(owner).evaluate((target, clipboardData) => {
-    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    target.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
   }, transfer)
   await log(owner).dispatchEvent('drop', { dataTransfer: transfer })
   await toSend(owner).getByText('This picture could not be sent.').nth(1).waitFor()
@@ -193,7 +230,9 @@ test('in a background tab, a customer who enabled notifications gets a sound and
   const button = ann.getByRole('button', { name: 'Sound and notifications' })
   await ann.setViewportSize(PHONE)
   await button.click()
-  const { x, width } = (await ann.getByRole('group', { name: 'Sound and notifications' }).boundingBox())!
+  const { x, width } = (await ann
+    .getByRole('group', { name: 'Sound and notifications' })
+    .boundingBox())!
   expect(x).toBeGreaterThanOrEqual(16)
   expect(x + width).toBeLessThanOrEqual(344)
   expect(await ann.evaluate('window.asked')).toBe(0)
@@ -207,7 +246,11 @@ test('in a background tab, a customer who enabled notifications gets a sound and
   await ann.setViewportSize({ width: 1280, height: 800 })
   await ann.getByRole('link', { name: 'Close messages' }).click()
   await bell(ann, 'No unread messages').waitFor()
-  await expect.poll(() => ann.evaluate(async () => (await navigator.serviceWorker.getRegistration('/'))?.active?.state)).toBe('activated')
+  await expect
+    .poll(() =>
+      ann.evaluate(async () => (await navigator.serviceWorker.getRegistration('/'))?.active?.state),
+    )
+    .toBe('activated')
 
   await type(owner, 'It is ready.')
   await bell(ann, '1 unread message').waitFor()
@@ -249,7 +292,11 @@ test('in the owner’s lists, a name in a right-to-left script begins at the lef
   const left = (name: string) =>
     owner.locator('main').evaluate((main, text) => {
       const range = document.createRange()
-      range.selectNodeContents([...main.querySelectorAll('*')].find((one) => one.childElementCount === 0 && one.textContent === text)!)
+      range.selectNodeContents(
+        [...main.querySelectorAll('*')].find(
+          (one) => one.childElementCount === 0 && one.textContent === text,
+        )!,
+      )
       return range.getBoundingClientRect().left
     }, name)
   expect(await left('نادية')).toBeCloseTo(await left('Clara Whitfield'), 0)

@@ -7,7 +7,10 @@ test('open pages show a new currency immediately, and the settings form shows th
   const visitor = await here.open('/gallery/')
   const prices = visitor.getByRole('article').first()
   expect(await prices.innerText()).toMatch(/\$\d+\.\d\d/)
-  const owner = await here.open('/manage/settings/#region', { as: OWNER, timezoneId: 'Europe/Berlin' })
+  const owner = await here.open('/manage/settings/#region', {
+    as: OWNER,
+    timezoneId: 'Europe/Berlin',
+  })
   await owner.getByLabel('Currency', { exact: true }).selectOption({ label: 'Euro (€)' })
   await owner.getByLabel('Position of the symbol').selectOption({ label: 'After the amount' })
   await owner.getByLabel('Time zone').selectOption('America/Chicago')

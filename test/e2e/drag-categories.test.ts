@@ -6,8 +6,13 @@ import { focused, hasFocus, soon } from '#test/pages/shop.ts'
 const here = shopAndBrowser({ demo: true })
 
 const openCategories = (viewport = DESK) => here.open('/manage/category/', { as: OWNER, viewport })
-const shown = (page: Page) => page.getByRole('list', { name: 'Order of categories' }).getByRole('heading', { level: 2 }).allTextContents()
-const handle = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
+const shown = (page: Page) =>
+  page
+    .getByRole('list', { name: 'Order of categories' })
+    .getByRole('heading', { level: 2 })
+    .allTextContents()
+const handle = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Move ${name}`, exact: true })
 /** Returns the category titles in the sequence that visitors see. */
 async function stored(page: Page): Promise<string[]> {
   const html = await (await page.request.get('/gallery/')).text()
@@ -26,7 +31,8 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
   await page.mouse.down()
   await page.mouse.move(to.x, to.y, { steps: 16 })
 }
-const withMoved = (order: string[], from: number, to: number) => order.toSpliced(from, 1).toSpliced(to, 0, order[from]!)
+const withMoved = (order: string[], from: number, to: number) =>
+  order.toSpliced(from, 1).toSpliced(to, 0, order[from]!)
 
 test('the owner moves a category with the mouse, visitors see the new sequence, and Escape cancels a drag', async () => {
   const page = await openCategories()
@@ -59,11 +65,15 @@ test('on a touch screen, dragging the handle moves a category, and dragging else
   const before = await shown(page)
   const touch = await page.context().newCDPSession(page)
   const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
-    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+    })
   const [second, first] = [await middle(page, before[1]!), await middle(page, before[0]!)]
 
   await finger('touchStart', second.x, second.y)
-  for (let step = 1; step <= 12; step++) await finger('touchMove', second.x, second.y + ((first.y - 10 - second.y) * step) / 12)
+  for (let step = 1; step <= 12; step++)
+    await finger('touchMove', second.x, second.y + ((first.y - 10 - second.y) * step) / 12)
   await finger('touchEnd')
   await soon(() => stored(page)).toEqual(withMoved(before, 1, 0))
   await soon(() => shown(page)).toEqual(withMoved(before, 1, 0))
@@ -96,7 +106,9 @@ test('the space bar and the arrow keys move a category, screen readers announce 
   await handle(page, name).focus()
 
   await page.keyboard.press('Space')
-  await soon(() => announcement.textContent()).toContain(`${name} picked up, position 1 of ${count}.`)
+  await soon(() => announcement.textContent()).toContain(
+    `${name} picked up, position 1 of ${count}.`,
+  )
   const moveDownTo = async (position: number) => {
     await page.keyboard.press('ArrowDown')
     await soon(() => announcement.textContent()).toBe(`${name}, position ${position} of ${count}.`)
@@ -116,9 +128,15 @@ test('the space bar and the arrow keys move a category, screen readers announce 
   for (let position = 2; position < count; position++) await moveDownTo(position)
   await page.keyboard.press('Space')
   const after = withMoved(before, 0, count - 2)
-  await soon(() => announcement.textContent()).toBe(`${name} dropped at position ${count - 1} of ${count}.`)
+  await soon(() => announcement.textContent()).toBe(
+    `${name} dropped at position ${count - 1} of ${count}.`,
+  )
   await soon(() => stored(page)).toEqual(after)
   expect(await shown(page)).toEqual(after)
   await soon(() => focused(page)).toBe(`Move ${name}`)
-  expect(await handle(page, name).evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  expect(
+    await handle(page, name).evaluate(
+      (button) => button.getBoundingClientRect().bottom <= innerHeight,
+    ),
+  ).toBe(true)
 })

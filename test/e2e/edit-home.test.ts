@@ -47,7 +47,11 @@ test(
     const [headline, lead] = [owner.locator('#homeHeadline'), owner.locator('#homeLead')]
     const circle = owner.locator('form:has([id^=title-])').first()
     const title = circle.locator('[name=title]')
-    await send('/manage/home/', { intent: 'save-circle', id: await circle.locator('[name=id]').inputValue(), title: 'For the beach' })
+    await send('/manage/home/', {
+      intent: 'save-circle',
+      id: await circle.locator('[name=id]').inputValue(),
+      title: 'For the beach',
+    })
     await soon(() => title.inputValue()).toBe('For the beach')
     await headline.fill('Tied by a lake')
     await send('/manage/home/', { ...stored, homeLead: 'Knots from the coast' })
@@ -90,7 +94,9 @@ test(
   { tags: ['core'] },
   async () => {
     const owner = await open('/manage/home/')
-    const form = owner.locator('form').filter({ has: owner.getByText('Wallpaper of the dark theme', { exact: true }) })
+    const form = owner
+      .locator('form')
+      .filter({ has: owner.getByText('Wallpaper of the dark theme', { exact: true }) })
     const upload = (buffer: Buffer) =>
       form
         .getByLabel('Wallpaper of the dark theme', { exact: true })
@@ -100,7 +106,10 @@ test(
     await upload(await corners(400, 300).png().toBuffer())
     await back.waitFor()
     const sent: number[] = []
-    owner.on('request', (request) => request.method() === 'POST' && sent.push(request.postDataBuffer()?.length ?? 0))
+    owner.on(
+      'request',
+      (request) => request.method() === 'POST' && sent.push(request.postDataBuffer()?.length ?? 0),
+    )
 
     await upload(Buffer.alloc(20_000_000))
     await form.getByText('This file is larger than 10 MB.').waitFor()
@@ -114,7 +123,11 @@ test(
 
 test('the owner moves a category circle of the home page by keyboard, and visitors see the new sequence [OWN-08]', async () => {
   const owner = await open('/manage/home/')
-  const order = () => owner.getByRole('list', { name: 'Order of the circles' }).getByRole('heading', { level: 3 }).allTextContents()
+  const order = () =>
+    owner
+      .getByRole('list', { name: 'Order of the circles' })
+      .getByRole('heading', { level: 3 })
+      .allTextContents()
   const [first, second] = await order()
   await owner.getByRole('button', { name: `Move ${first!}`, exact: true }).focus()
   const announcement = owner.getByRole('status').filter({ hasText: first! }).first()
@@ -129,7 +142,12 @@ test('the owner moves a category circle of the home page by keyboard, and visito
   await soon(async () => (await order()).slice(0, 2)).toEqual([second, first])
   const visitor = await here.open('/', { viewport: PHONE })
   await soon(() =>
-    visitor.getByRole('region', { name: 'Categories' }).getByRole('listitem').first().getByRole('link').getAttribute('title'),
+    visitor
+      .getByRole('region', { name: 'Categories' })
+      .getByRole('listitem')
+      .first()
+      .getByRole('link')
+      .getAttribute('title'),
   ).toBe(second)
 })
 
@@ -138,14 +156,20 @@ test.each(harsh)(
   'in the %s theme the headline of Home is readable over a %s wallpaper [OWN-127]',
   { tags: ['core'] },
   async (theme, background) => {
-    const owner = await here.open('/manage/home/', { as: OWNER, viewport: PHONE, reducedMotion: 'reduce' })
+    const owner = await here.open('/manage/home/', {
+      as: OWNER,
+      viewport: PHONE,
+      reducedMotion: 'reduce',
+    })
     const buffer = await sharp({ create: { width: 1200, height: 700, channels: 3, background } })
       .png()
       .toBuffer()
     await owner
       .getByLabel(`Wallpaper of the ${theme} theme`, { exact: true })
       .setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer })
-    await owner.getByRole('button', { name: `Upload picture: Wallpaper of the ${theme} theme` }).click()
+    await owner
+      .getByRole('button', { name: `Upload picture: Wallpaper of the ${theme} theme` })
+      .click()
     await owner.getByRole('status').getByText('Picture saved').waitFor()
     await owner.context().addCookies([{ name: 'theme', value: theme, url: here.shop.url }])
     await owner.goto('/')

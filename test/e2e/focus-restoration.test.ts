@@ -1,6 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { CLARA, type Login, newCustomer, OWNER, PHONE, shopAndBrowser, signIn } from '#test/fixtures/browser.ts'
+import {
+  CLARA,
+  type Login,
+  newCustomer,
+  OWNER,
+  PHONE,
+  shopAndBrowser,
+  signIn,
+} from '#test/fixtures/browser.ts'
 import { openAsOwner } from '#test/pages/chat.ts'
 import { focused, hold, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
@@ -10,7 +18,8 @@ const NORA = newCustomer('nora@mail.test')
 const ITEM = '/item/parade-tassel-garland'
 /** Matches the URLs of the forms that the router and the chat send. */
 const FORMS = /\.data|\/messages/
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 type Case = {
@@ -30,7 +39,12 @@ const cases: Case[] = [
     what: 'the contact form',
     path: '/contact/?tab=mail',
     async begin(page) {
-      const texts = { Name: 'Dora', 'Email Address': 'dora@mail.test', Phone: '1234567890', Message: 'Hello' }
+      const texts = {
+        Name: 'Dora',
+        'Email Address': 'dora@mail.test',
+        Phone: '1234567890',
+        Message: 'Hello',
+      }
       for (const [label, text] of Object.entries(texts)) await field(page, label).fill(text)
       return button(page, 'Submit')
     },
@@ -101,7 +115,11 @@ const cases: Case[] = [
     as: OWNER,
     path: '/manage/messages/',
     async begin(page) {
-      await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Clara' }).first().click()
+      await page
+        .getByRole('navigation', { name: 'Conversations' })
+        .getByRole('link', { name: 'Clara' })
+        .first()
+        .click()
       await page.getByRole('link', { name: 'Order', exact: true }).click()
       await page.getByLabel('Sale price').first().fill('12')
       return button(page, 'Sale Complete').first()
@@ -121,7 +139,9 @@ const isIdle = (page: Page) =>
 const focusedField = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLInputElement
-    return at.tagName === 'BODY' ? 'nowhere' : at.getAttribute('aria-label') || at.labels?.[0]?.textContent || at.textContent
+    return at.tagName === 'BODY'
+      ? 'nowhere'
+      : at.getAttribute('aria-label') || at.labels?.[0]?.textContent || at.textContent
   })
 
 test.each(cases)(
@@ -131,7 +151,10 @@ test.each(cases)(
     const pressed = await begin(page)
     const letGo = await hold(page, FORMS, 'POST')
     let sent = 0
-    page.on('request', (request) => void (request.method() === 'POST' && FORMS.test(request.url()) && sent++))
+    page.on(
+      'request',
+      (request) => void (request.method() === 'POST' && FORMS.test(request.url()) && sent++),
+    )
     await pressed.focus()
     await page.keyboard.press('Enter')
     if (!isToggle) await page.keyboard.press('Enter')
@@ -142,7 +165,9 @@ test.each(cases)(
     letGo()
     await answered
     await isIdle(page)
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
     await expect.poll(() => focusedField(page)).toMatch(then)
     expect(sent).toBe(1)
   },
@@ -186,8 +211,22 @@ const refusedForms = [
     send: 'Save new address',
     invalid: 'Address',
   },
-  { what: 'a saved reply', as: OWNER, path: '/manage/replies/', fold: '', send: 'Add', invalid: 'Name' },
-  { what: 'a sale of the market stall', as: OWNER, path: '/manage/market/', fold: 'Other amount', send: 'Sold', invalid: 'Price' },
+  {
+    what: 'a saved reply',
+    as: OWNER,
+    path: '/manage/replies/',
+    fold: '',
+    send: 'Add',
+    invalid: 'Name',
+  },
+  {
+    what: 'a sale of the market stall',
+    as: OWNER,
+    path: '/manage/market/',
+    fold: 'Other amount',
+    send: 'Sold',
+    invalid: 'Price',
+  },
   {
     what: 'a sale below the accepted price',
     as: OWNER,
@@ -209,7 +248,12 @@ test.each(refusedForms)(
     await text.fill(typed)
     await button(page, send).first().click()
     await expect
-      .poll(() => text.evaluate((element) => element.getAttribute('aria-invalid') === 'true' && element === document.activeElement))
+      .poll(() =>
+        text.evaluate(
+          (element) =>
+            element.getAttribute('aria-invalid') === 'true' && element === document.activeElement,
+        ),
+      )
       .toBe(true)
     const errorId = (await text.getAttribute('aria-describedby'))!.split(' ').at(-1)
     const [error, box] = [page.locator(`[id="${errorId}"]`), (await text.boundingBox())!]
@@ -218,7 +262,10 @@ test.each(refusedForms)(
 )
 
 test('if a page was loaded with the open message panel, the bell gets the focus when the panel closes [NAV-48, S-400]', async () => {
-  const page = await here.open('/about?messages=', { as: newCustomer('ivy@mail.test'), viewport: PHONE })
+  const page = await here.open('/about?messages=', {
+    as: newCustomer('ivy@mail.test'),
+    viewport: PHONE,
+  })
   await field(page, 'Message').press('Escape')
   await expect.poll(() => focused(page)).toBe('No unread messages')
 })

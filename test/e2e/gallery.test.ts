@@ -5,12 +5,14 @@ import { hold, overflow, soon } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
-const open = (path: string, options: BrowserContextOptions = {}) => here.open(path, { reducedMotion: 'reduce', ...options })
+const open = (path: string, options: BrowserContextOptions = {}) =>
+  here.open(path, { reducedMotion: 'reduce', ...options })
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search pieces' })
 const filter = (page: Page) => page.locator('form[role=search] summary')
 const names = (page: Page) => page.locator('article h2').allTextContents()
 const query = (page: Page) => new URL(page.url()).search
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id)
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id)
 
 test('while a visitor types, the search finds items, keeps every character and the focus, and adds one history entry', async () => {
   const page = await open('/gallery/')
@@ -86,7 +88,9 @@ test('Back from an item restores the filters, the page and the scroll position',
   const first = await names(page)
   await page.getByRole('link', { name: 'Page 2' }).click()
   await soon(() => names(page)).not.toEqual(first)
-  await soon(() => page.evaluate(() => Math.round(document.querySelector('#pieces')!.getBoundingClientRect().top))).toBeLessThan(120)
+  await soon(() =>
+    page.evaluate(() => Math.round(document.querySelector('#pieces')!.getBoundingClientRect().top)),
+  ).toBeLessThan(120)
   expect(await focused(page)).toBe('pieces')
   const shown = await names(page)
   const article = page.locator('article').nth(12)
@@ -120,7 +124,10 @@ test(
       const page = await open(path, { viewport: PHONE })
       const card = (await page.locator('article').first().boundingBox())!
       expect([path, card.y <= most]).toEqual([path, true])
-      const [ofFilter, ofOrder] = [(await filter(page).boundingBox())!, (await page.getByLabel('Sort by').boundingBox())!]
+      const [ofFilter, ofOrder] = [
+        (await filter(page).boundingBox())!,
+        (await page.getByLabel('Sort by').boundingBox())!,
+      ]
       expect(Math.abs(ofFilter.y - ofOrder.y)).toBeLessThan(4)
       await filter(page).click()
       await page.getByText('Show only').waitFor()
@@ -134,22 +141,29 @@ test(
   },
 )
 
-test('on a phone a search scrolls to the first results, also without JavaScript [OWN-105]', { tags: ['core'] }, async () => {
-  for (const javaScriptEnabled of [true, false]) {
-    const page = await open('/gallery/', { viewport: PHONE, javaScriptEnabled })
-    await field(page).fill('hanger')
-    await field(page).press('Enter')
-    await soon(() => query(page)).toMatch(/q=hanger/)
-    await soon(async () => (await page.locator('article').first().boundingBox())!.y).toBeLessThan(260)
-    if (javaScriptEnabled) expect(await focused(page)).toBe('pieces')
-  }
-})
+test(
+  'on a phone a search scrolls to the first results, also without JavaScript [OWN-105]',
+  { tags: ['core'] },
+  async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await open('/gallery/', { viewport: PHONE, javaScriptEnabled })
+      await field(page).fill('hanger')
+      await field(page).press('Enter')
+      await soon(() => query(page)).toMatch(/q=hanger/)
+      await soon(async () => (await page.locator('article').first().boundingBox())!.y).toBeLessThan(
+        260,
+      )
+      if (javaScriptEnabled) expect(await focused(page)).toBe('pieces')
+    }
+  },
+)
 
 test('the gallery truncates a long category name after two lines, on a phone and in the side list of a wide screen [GALLERY-01]', async () => {
   const page = await open('/gallery/', { viewport: PHONE })
   const grow = () =>
     page.locator('details nav li:nth-child(3) a').evaluate((link) => {
-      link.querySelector('span')!.textContent = 'Something knotted very long '.repeat(3) + 'andwithoutanyspacestobreakatwhatsoever'
+      link.querySelector('span')!.textContent =
+        'Something knotted very long '.repeat(3) + 'andwithoutanyspacestobreakatwhatsoever'
       return link.getBoundingClientRect().height
     })
   expect(await grow()).toBeLessThan(110)
@@ -157,9 +171,14 @@ test('the gallery truncates a long category name after two lines, on a phone and
   expect(await grow()).toBeLessThan(60)
 })
 
-test.each([true, false])('the page shows the icons of the sprite file (JavaScript: %s)', async (javaScriptEnabled) => {
-  const page = await open('/gallery/', { javaScriptEnabled })
-  // An icon that the browser did not load, or that the Content-Security-Policy blocked, has no size.
-  const icon = page.locator('footer use')
-  await soon(() => icon.evaluate((element) => (element as SVGUseElement).getBBox().width)).toBeGreaterThan(10)
-})
+test.each([true, false])(
+  'the page shows the icons of the sprite file (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const page = await open('/gallery/', { javaScriptEnabled })
+    // An icon that the browser did not load, or that the Content-Security-Policy blocked, has no size.
+    const icon = page.locator('footer use')
+    await soon(() =>
+      icon.evaluate((element) => (element as SVGUseElement).getBBox().width),
+    ).toBeGreaterThan(10)
+  },
+)

@@ -11,12 +11,19 @@ const uma = { sub: 'g-2', email: OWNER.email, email_verified: false, name: 'Uma'
 
 const port = await freePort()
 const here = shopAndBrowser({
-  env: { GOOGLE_ISSUER: `http://localhost:${port}`, GOOGLE_CLIENT_ID: CLIENT.clientId, GOOGLE_CLIENT_SECRET: CLIENT.clientSecret },
+  env: {
+    GOOGLE_ISSUER: `http://localhost:${port}`,
+    GOOGLE_CLIENT_ID: CLIENT.clientId,
+    GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,
+  },
 })
 let provider: Awaited<ReturnType<typeof openTestProvider>>
 
 beforeAll(async () => {
-  provider = await openTestProvider({ port, redirects: [`${here.shop.url}/login/google/back`], people: { gina, uma } }, () => {})
+  provider = await openTestProvider(
+    { port, redirects: [`${here.shop.url}/login/google/back`], people: { gina, uma } },
+    () => {},
+  )
 })
 afterAll(() => provider.close())
 

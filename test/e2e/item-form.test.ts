@@ -10,7 +10,8 @@ const open = (path: string, viewport = PHONE) => here.open(path, { as: OWNER, vi
 const name = (page: Page) => page.getByLabel('Name *')
 const price = (page: Page) => page.getByLabel('Price *')
 const save = (page: Page) => page.getByRole('button', { name: 'Update Item' }).click()
-const toast = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true }).first()
+const toast = (page: Page, text: string) =>
+  page.getByRole('status').getByText(text, { exact: true }).first()
 const back = (page: Page) => page.getByText('Your unsaved changes are back')
 const prompt = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 const listed = (page: Page) => page.locator('#item-list ul a')
@@ -45,7 +46,9 @@ test('the item form asks before the owner leaves, and keeps her unsaved changes 
   expect(await name(page).inputValue()).toBe('Half a thought')
 
   await chooseAnother(page)
-  await prompt(page).getByText('Your changes are stored in this browser and return when you open this form again.').waitFor()
+  await prompt(page)
+    .getByText('Your changes are stored in this browser and return when you open this form again.')
+    .waitFor()
   await prompt(page).getByRole('button', { name: 'Leave' }).click()
   await soon(() => name(page).inputValue()).not.toBe('Half a thought')
   expect(await back(page).count()).toBe(0)
@@ -72,7 +75,9 @@ test('after Back, the item form asks about unsaved changes, and stores a draft i
   await soon(() => name(page).inputValue()).not.toBe(before)
   await name(page).fill('Written in between')
   await page.goBack()
-  await prompt(page).getByText('Your changes are stored in this browser and return when you open this form again.').waitFor()
+  await prompt(page)
+    .getByText('Your changes are stored in this browser and return when you open this form again.')
+    .waitFor()
   await prompt(page).getByRole('button', { name: 'Leave' }).click()
   await soon(() => name(page).inputValue()).not.toBe('Written in between')
   await page.goForward()
@@ -100,7 +105,10 @@ test('the item form restores unsaved texts and files after a crash of the browse
   await next.getByRole('img', { name: 'Preview of image 1' }).waitFor()
   await next.getByLabel('Category *').selectOption({ label: 'Coasters' })
   await price(next).fill('12,50')
-  await Promise.all([toast(next, 'Item Successfully Added!').waitFor(), next.getByRole('button', { name: 'Add Item' }).click()])
+  await Promise.all([
+    toast(next, 'Item Successfully Added!').waitFor(),
+    next.getByRole('button', { name: 'Add Item' }).click(),
+  ])
   await soon(() => name(next).inputValue()).toBe('')
   await next.reload()
   expect(await back(next).count()).toBe(0)
@@ -125,9 +133,14 @@ test('when another browser tab has changed an item, the owner keeps either her v
   await save(second)
   const choice = second.getByRole('region', { name: 'This item was changed in the meantime' })
   await choice.waitFor()
-  expect(await choice.locator('dl').innerText()).toMatch(/Price\s+Yours: \$31\.00\s+Stored: \$30\.00/)
+  expect(await choice.locator('dl').innerText()).toMatch(
+    /Price\s+Yours: \$31\.00\s+Stored: \$30\.00/,
+  )
   await soon(() => focused(second)).toBe('This item was changed in the meantime')
-  await Promise.all([toast(second, 'Item Successfully Updated!').waitFor(), choice.getByRole('button', { name: 'Keep mine' }).click()])
+  await Promise.all([
+    toast(second, 'Item Successfully Updated!').waitFor(),
+    choice.getByRole('button', { name: 'Keep mine' }).click(),
+  ])
   await soon(() => price(second).inputValue()).toBe('31.00')
   await soon(() => choice.count()).toBe(0)
 
@@ -157,14 +170,23 @@ test('the owner’s typed values stay when another browser tab deletes the item,
   await back(second).waitFor()
   await second.getByRole('button', { name: /^Delete/ }).click()
   await soon(() => focused(second)).toBe('No')
-  await Promise.all([toast(second, 'Deleted Item Successfully!').waitFor(), second.getByRole('button', { name: 'Yes' }).click()])
+  await Promise.all([
+    toast(second, 'Deleted Item Successfully!').waitFor(),
+    second.getByRole('button', { name: 'Yes' }).click(),
+  ])
   await soon(() => new URL(second.url()).pathname).toMatch(/^\/manage\/item\/?$/)
   expect(await prompt(second).count()).toBe(0)
 
-  await first.getByRole('alert').getByText('This item and its images were deleted in the meantime').waitFor()
+  await first
+    .getByRole('alert')
+    .getByText('This item and its images were deleted in the meantime')
+    .waitFor()
   expect(await name(first).inputValue()).toBe('Second life')
   await pick(first, 'new.jpg')
-  await Promise.all([toast(first, 'Item Successfully Added!').waitFor(), first.getByRole('button', { name: 'Save as a New Item' }).click()])
+  await Promise.all([
+    toast(first, 'Item Successfully Added!').waitFor(),
+    first.getByRole('button', { name: 'Save as a New Item' }).click(),
+  ])
   await first.goto('/manage/item/?q=second+life')
   expect(await listed(first).count()).toBe(1)
 })
@@ -190,11 +212,17 @@ test('by keyboard alone, the owner finds and opens an item, corrects the invalid
   await price(page).focus()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('1.234')
-  await Promise.all([toast(page, 'Please Enter a Valid Price').waitFor(), page.keyboard.press('Enter')])
+  await Promise.all([
+    toast(page, 'Please Enter a Valid Price').waitFor(),
+    page.keyboard.press('Enter'),
+  ])
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('item-price')
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(' $12.5 ')
-  await Promise.all([toast(page, 'Item Successfully Updated!').waitFor(), page.keyboard.press('Enter')])
+  await Promise.all([
+    toast(page, 'Item Successfully Updated!').waitFor(),
+    page.keyboard.press('Enter'),
+  ])
   await soon(() => price(page).inputValue()).toBe('12.50')
 })
 
@@ -202,7 +230,8 @@ test('the item list keeps its categories open on the next item, and "Save" is al
   const page = await open('/manage/item/')
   const toggle = page.getByRole('button', { name: 'Select Item' })
   await toggle.click()
-  for (const title of ['Bags', 'Coasters']) await page.locator('summary', { hasText: title }).click()
+  for (const title of ['Bags', 'Coasters'])
+    await page.locator('summary', { hasText: title }).click()
   await soon(() => page.locator('#item-list details[open] ul').count()).toBe(2)
   await listed(page).nth(2).click()
   await page.getByRole('button', { name: 'Update Item' }).waitFor()
@@ -222,7 +251,10 @@ test('the item list keeps its categories open on the next item, and "Save" is al
   // Checks that the bar with the Save button does not cover a focused field.
   for (const label of ['Width', 'Sole type', 'Size']) {
     await page.getByLabel(label).focus()
-    const [field, bar] = [(await page.getByLabel(label).boundingBox())!, (await button.boundingBox())!]
+    const [field, bar] = [
+      (await page.getByLabel(label).boundingBox())!,
+      (await button.boundingBox())!,
+    ]
     expect(field.y + field.height).toBeLessThan(bar.y)
   }
 })

@@ -1,6 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { CLARA, DESK, PHONE, sendLogin, shopAndBrowser, signInOnScreen } from '#test/fixtures/browser.ts'
+import {
+  CLARA,
+  DESK,
+  PHONE,
+  sendLogin,
+  shopAndBrowser,
+  signInOnScreen,
+} from '#test/fixtures/browser.ts'
 import { focused, hasFocus, overflow, soon, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
@@ -10,12 +17,15 @@ const MATEO = { email: 'mateo@example.com', password: 'knots-and-love' }
 const ITEM = '/item/three-diamonds-wall-hanging'
 const IMAGE_WIDTH = 1400
 
-const open = (path: string, viewport = DESK) => here.open(path, { viewport, reducedMotion: 'reduce' })
+const open = (path: string, viewport = DESK) =>
+  here.open(path, { viewport, reducedMotion: 'reduce' })
 const openAsMateo = () => here.open(ITEM, { as: MATEO })
 /** Returns the number of the picture to which this row of pictures is scrolled. The first picture has the number 1. */
-const inView = (strip: Locator) => strip.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth) + 1)
+const inView = (strip: Locator) =>
+  strip.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth) + 1)
 const strip = (page: Page) => page.locator('figure ul')
-const currentThumb = (page: Page) => page.getByRole('list', { name: 'Pictures' }).locator('[aria-current]').getAttribute('aria-label')
+const currentThumb = (page: Page) =>
+  page.getByRole('list', { name: 'Pictures' }).locator('[aria-current]').getAttribute('aria-label')
 const search = (page: Page) => new URL(page.url()).search
 async function shows(page: Page, picture: number) {
   await soon(() => currentThumb(page)).toBe(`Picture ${picture} of 4`)
@@ -72,7 +82,10 @@ test('in the picture dialog, arrow keys change the picture, Enter enlarges the p
   const dialog = page.getByRole('dialog', { name: 'Pictures of Three Diamonds Wall Hanging' })
   await dialog.waitFor()
   expect(await focused(page)).toBe('Close')
-  const isFocusOutside = () => page.evaluate(() => document.activeElement !== document.body && !document.activeElement!.closest('dialog'))
+  const isFocusOutside = () =>
+    page.evaluate(
+      () => document.activeElement !== document.body && !document.activeElement!.closest('dialog'),
+    )
   for (let press = 0; press < 8; press++) {
     await page.keyboard.press('Tab')
     expect(await isFocusOutside()).toBe(false)
@@ -88,7 +101,9 @@ test('in the picture dialog, arrow keys change the picture, Enter enlarges the p
   expect(await second.getAttribute('aria-pressed')).toBe('true')
   await soon(async () => (await second.boundingBox())!.width).toBeGreaterThan(fitted * 1.09)
   // The arrow keys scroll an enlarged picture after Chromium has painted it.
-  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))))
+  await page.evaluate(
+    () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
+  )
   const scrollPosition = () => second.evaluate((button) => button.parentElement!.scrollTop)
   const before = await scrollPosition()
   await page.keyboard.press('ArrowDown')
@@ -97,31 +112,37 @@ test('in the picture dialog, arrow keys change the picture, Enter enlarges the p
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await shows(page, 2)
-  await soon(() => page.evaluate(() => document.activeElement!.getAttribute('href'))).toMatch(/-2\.avif$/)
+  await soon(() => page.evaluate(() => document.activeElement!.getAttribute('href'))).toMatch(
+    /-2\.avif$/,
+  )
   expect(page.errors).toEqual([])
 })
 
-test('Back closes the zoom and shows the picture that the visitor viewed last in the zoom [OWN-97]', { tags: ['core'] }, async () => {
-  const page = await open('/gallery/walls')
-  await page.goto(new URL(ITEM, page.url()).href)
-  const dialog = page.getByRole('dialog', { name: 'Pictures of Three Diamonds Wall Hanging' })
-  await page.locator('figure li a').first().click()
-  await dialog.waitFor()
-  await page.keyboard.press('ArrowRight')
-  await dialog.getByText('2 of 4').waitFor()
-  await page.evaluate(() => history.back())
-  await dialog.waitFor({ state: 'detached' })
-  await shows(page, 2)
+test(
+  'Back closes the zoom and shows the picture that the visitor viewed last in the zoom [OWN-97]',
+  { tags: ['core'] },
+  async () => {
+    const page = await open('/gallery/walls')
+    await page.goto(new URL(ITEM, page.url()).href)
+    const dialog = page.getByRole('dialog', { name: 'Pictures of Three Diamonds Wall Hanging' })
+    await page.locator('figure li a').first().click()
+    await dialog.waitFor()
+    await page.keyboard.press('ArrowRight')
+    await dialog.getByText('2 of 4').waitFor()
+    await page.evaluate(() => history.back())
+    await dialog.waitFor({ state: 'detached' })
+    await shows(page, 2)
 
-  // If the visitor closes the zoom with the button "Close", the browser history contains no entry for the zoom.
-  await page.locator('figure li a').nth(1).click()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await shows(page, 2)
-  await page.goBack()
-  await soon(() => new URL(page.url()).pathname).toBe('/gallery/walls')
-  expect(page.errors).toEqual([])
-})
+    // If the visitor closes the zoom with the button "Close", the browser history contains no entry for the zoom.
+    await page.locator('figure li a').nth(1).click()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await shows(page, 2)
+    await page.goBack()
+    await soon(() => new URL(page.url()).pathname).toBe('/gallery/walls')
+    expect(page.errors).toEqual([])
+  },
+)
 
 test('in the dark theme, an item page prints black on white, with logo and address and without buttons [OWN-98]', async () => {
   const page = await open(ITEM)
@@ -133,7 +154,12 @@ test('in the dark theme, an item page prints black on white, with logo and addre
   expect(colors).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
   await page.getByText('hello@knotsandlove.example').waitFor()
   expect(await page.locator('main svg').first().isVisible()).toBe(true)
-  for (const hidden of ['#order-request', 'header nav', 'footer', 'section:has-text("Customers Most Ordered")'])
+  for (const hidden of [
+    '#order-request',
+    'header nav',
+    'footer',
+    'section:has-text("Customers Most Ordered")',
+  ])
     expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false])
 })
 
@@ -175,7 +201,10 @@ test('when a visitor chooses a color, the page marks the color and shows a pictu
   await plain.locator('figcaption', { hasText: 'Shown in Sage Green' }).waitFor()
   const left = async (of: Locator) => Math.round((await of.boundingBox())!.x)
   // The test polls, because the browser may still be scrolling to the picture.
-  await soon(async () => (await left(plain.locator('figure li').nth(2))) - (await left(plain.locator('#picture')))).toBe(0)
+  await soon(
+    async () =>
+      (await left(plain.locator('figure li').nth(2))) - (await left(plain.locator('#picture'))),
+  ).toBe(0)
 })
 
 test('the tooltip of a color opens by pointer, focus and tap, closes by Escape, and fits on a phone [ITEM-11, ITEM-12]', async () => {
@@ -232,7 +261,9 @@ test('after a customer logs out, no tab of the browser shows her unsent text to 
   for (const tab of [page, other]) {
     await tab.getByRole('link', { name: 'Login | Register' }).waitFor()
     await soon(() => messageIn(tab).count()).toBe(0)
-    await soon(() => tab.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(/Hidden|555/)
+    await soon(() =>
+      tab.evaluate(() => JSON.stringify([localStorage, sessionStorage])),
+    ).not.toMatch(/Hidden|555/)
   }
 
   await signInOnScreen(page, CLARA)
@@ -253,7 +284,8 @@ test(
     await message.fill('In sage, please. Call 555 0134.')
     await page.getByRole('link', { name: 'Sage Green', exact: true }).click()
     const color = page.getByRole('combobox', { name: 'Color' })
-    const chosen = () => color.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)
+    const chosen = () =>
+      color.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)
     await soon(chosen).toBe('Sage Green')
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Submit' }).click()
@@ -281,7 +313,11 @@ test(
     const panel = page.getByRole('complementary', { name: 'Messages' })
     await panel.getByText('In sage, please. Call 555 0134.').waitFor()
     expect(await panel.getByText('In sage, please. Call 555 0134.').count()).toBe(1)
-    await panel.getByRole('link', { name: /Order request Three Diamonds Wall Hanging Sage Green .* Requested/ }).waitFor()
+    await panel
+      .getByRole('link', {
+        name: /Order request Three Diamonds Wall Hanging Sage Green .* Requested/,
+      })
+      .waitFor()
   },
 )
 

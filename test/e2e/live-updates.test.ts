@@ -7,10 +7,17 @@ import { openTicket } from '#test/pages/testimonials.ts'
 
 const here = shopAndBrowser({ demo: true })
 
-const idIn = (query: string) => using(here.shop.database, (db) => (db.prepare(query).get() as { id: string }).id)
+const idIn = (query: string) =>
+  using(here.shop.database, (db) => (db.prepare(query).get() as { id: string }).id)
 const idOfClara = () => idIn(`select id from user where email = '${CLARA.email}'`)
 const isThere = async (locator: Locator) => (await locator.count()) > 0
-const discount = (item: string, value: string) => ({ intent: 'items-apply', item, type: 'percent', value, confirm: 'Yes' })
+const discount = (item: string, value: string) => ({
+  intent: 'items-apply',
+  item,
+  type: 'percent',
+  value,
+  confirm: 'Yes',
+})
 
 type Change = {
   page: string
@@ -27,14 +34,20 @@ const changes: Change[] = [
     page: 'home page shows the new title of a category',
     id: 'DATA-104',
     path: '/',
-    form: () => ['/manage/category/', { intent: 'save', id: 'bags', title: 'Carriers', color: '#b5764f' }],
+    form: () => [
+      '/manage/category/',
+      { intent: 'save', id: 'bags', title: 'Carriers', color: '#b5764f' },
+    ],
     isSeen: (page) => isThere(page.getByRole('link', { name: 'Carriers', exact: true })),
   },
   {
     page: 'category page shows the new title of its category',
     id: 'DATA-109',
     path: '/gallery/coasters',
-    form: () => ['/manage/category/', { intent: 'save', id: 'coasters', title: 'Cup Rounds', color: '#b5764f' }],
+    form: () => [
+      '/manage/category/',
+      { intent: 'save', id: 'coasters', title: 'Cup Rounds', color: '#b5764f' },
+    ],
     isSeen: (page) => isThere(page.getByRole('heading', { level: 1, name: 'Cup Rounds' })),
   },
   {
@@ -49,14 +62,18 @@ const changes: Change[] = [
     id: 'DATA-108',
     path: '/gallery/',
     form: () => ['/manage/discount/', discount('morning-light-plant-hanger', '41')],
-    isSeen: (page) => isThere(page.locator('article', { hasText: 'Morning Light Plant Hanger' }).getByText('41% OFF')),
+    isSeen: (page) =>
+      isThere(
+        page.locator('article', { hasText: 'Morning Light Plant Hanger' }).getByText('41% OFF'),
+      ),
   },
   {
     page: 'category page shows a new discount of an item',
     id: 'DATA-112',
     path: '/gallery/coasters',
     form: () => ['/manage/discount/', discount('sunflower-coaster', '37')],
-    isSeen: (page) => isThere(page.locator('article', { hasText: 'Sunflower' }).getByText('37% OFF')),
+    isSeen: (page) =>
+      isThere(page.locator('article', { hasText: 'Sunflower' }).getByText('37% OFF')),
   },
   {
     page: 'item page shows a new discount of its item',
@@ -69,8 +86,15 @@ const changes: Change[] = [
     page: 'carousel of testimonials removes a testimony that the owner hides',
     id: 'DATA-110',
     path: '/testimonials/',
-    form: () => ['/manage/testimonials/', { intent: 'hide', id: idIn(`select id from testimonies where "writerName" = 'Rosa Marchetti'`) }],
-    isSeen: async (page) => !(await isThere(page.getByRole('heading', { name: 'Rosa Marchetti', includeHidden: true }))),
+    form: () => [
+      '/manage/testimonials/',
+      {
+        intent: 'hide',
+        id: idIn(`select id from testimonies where "writerName" = 'Rosa Marchetti'`),
+      },
+    ],
+    isSeen: async (page) =>
+      !(await isThere(page.getByRole('heading', { name: 'Rosa Marchetti', includeHidden: true }))),
   },
   {
     page: 'ticket page shows that its testimony was written on another device',
@@ -78,7 +102,10 @@ const changes: Change[] = [
     path: () => `/writetestimonials/${openTicket(here.shop).id}/`,
     form() {
       const { id, writerEmail } = openTicket(here.shop)
-      return [`/writetestimonials/${id}`, { intent: 'write', email: writerEmail, testimony: 'It hangs in our kitchen.' }]
+      return [
+        `/writetestimonials/${id}`,
+        { intent: 'write', email: writerEmail, testimony: 'It hangs in our kitchen.' },
+      ]
     },
     isSeen: async (page) => !(await isThere(page.getByLabel('Email'))),
   },
@@ -96,7 +123,10 @@ const changes: Change[] = [
     id: 'DATA-103',
     as: CLARA,
     path: '/?messages=',
-    form: () => [`/manage/messages/${idOfClara()}`, { intent: 'send', message: 'It came this morning.' }],
+    form: () => [
+      `/manage/messages/${idOfClara()}`,
+      { intent: 'send', message: 'It came this morning.' },
+    ],
     isSeen: (page) => isThere(page.getByText('It came this morning.')),
   },
   {
@@ -107,15 +137,22 @@ const changes: Change[] = [
     by: CLARA,
     form: () => ['/favourite', { itemId: 'porch-key-chain', wanted: 'yes' }],
     isSeen: async (page) =>
-      (await page.getByRole('button', { name: 'Favorite: Porch Key Chain' }).first().getAttribute('aria-pressed')) === 'true',
+      (await page
+        .getByRole('button', { name: 'Favorite: Porch Key Chain' })
+        .first()
+        .getAttribute('aria-pressed')) === 'true',
   },
   {
     page: 'Sales screen shows a sale that was completed on another device',
     id: 'DATA-116',
     as: OWNER,
     path: '/manage/sales/',
-    form: () => [`/manage/messages/${idOfClara()}/`, { intent: 'complete', itemId: 'three-diamonds-wall-hanging', price: '81.23' }],
-    isSeen: (page) => isThere(page.getByRole('link', { name: /Clara/ }).getByText('$81.23').first()),
+    form: () => [
+      `/manage/messages/${idOfClara()}/`,
+      { intent: 'complete', itemId: 'three-diamonds-wall-hanging', price: '81.23' },
+    ],
+    isSeen: (page) =>
+      isThere(page.getByRole('link', { name: /Clara/ }).getByText('$81.23').first()),
   },
   {
     page: 'message panel shows that its order was closed',
@@ -127,32 +164,43 @@ const changes: Change[] = [
   },
 ]
 
-test.each(changes)('without a reload, the open $page [$id]', { tags: ['core'] }, async ({ as, path, by = OWNER, form, isSeen }) => {
-  const page = await here.open(typeof path === 'string' ? path : path(), { as })
-  expect(await isSeen(page)).toBe(false)
-  const send = await openSender(here, by)
-  expect((await send(...form())).status()).toBeLessThan(400)
-  await soon(() => isSeen(page)).toBe(true)
-})
+test.each(changes)(
+  'without a reload, the open $page [$id]',
+  { tags: ['core'] },
+  async ({ as, path, by = OWNER, form, isSeen }) => {
+    const page = await here.open(typeof path === 'string' ? path : path(), { as })
+    expect(await isSeen(page)).toBe(false)
+    const send = await openSender(here, by)
+    expect((await send(...form())).status()).toBeLessThan(400)
+    await soon(() => isSeen(page)).toBe(true)
+  },
+)
 
-test('a message that arrives while the shop refuses a form is shown after the refusal [DATA-103]', { tags: ['core'] }, async () => {
-  const send = await openSender(here, CLARA)
-  const changed = Promise.withResolvers<void>()
-  const before = async (opened: Page) => {
-    opened.on('websocket', (socket) =>
-      socket.on('framereceived', ({ payload }) => payload.toString().includes('order:') && changed.resolve()),
-    )
-  }
-  const page = await here.open('/account/?messages=', { as: CLARA, before })
-  const answer = await hold(page, '**/account/password.data*', 'POST')
-  await page.getByRole('button', { name: 'Change Password' }).click()
-  const prompt = page.getByRole('dialog', { name: 'Change Password' })
-  await prompt.getByLabel('Current Password').fill('not-her-password')
-  await prompt.getByLabel('New Password').fill('an-even-better-one')
-  await prompt.getByRole('button', { name: 'Submit' }).click()
-  await send('/messages/', { intent: 'send', message: 'Sent from my phone.' })
-  await changed.promise
-  answer()
-  await prompt.getByText('Invalid Credentials').waitFor()
-  await soon(() => isThere(page.getByText('Sent from my phone.'))).toBe(true)
-})
+test(
+  'a message that arrives while the shop refuses a form is shown after the refusal [DATA-103]',
+  { tags: ['core'] },
+  async () => {
+    const send = await openSender(here, CLARA)
+    const changed = Promise.withResolvers<void>()
+    const before = async (opened: Page) => {
+      opened.on('websocket', (socket) =>
+        socket.on(
+          'framereceived',
+          ({ payload }) => payload.toString().includes('order:') && changed.resolve(),
+        ),
+      )
+    }
+    const page = await here.open('/account/?messages=', { as: CLARA, before })
+    const answer = await hold(page, '**/account/password.data*', 'POST')
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    const prompt = page.getByRole('dialog', { name: 'Change Password' })
+    await prompt.getByLabel('Current Password').fill('not-her-password')
+    await prompt.getByLabel('New Password').fill('an-even-better-one')
+    await prompt.getByRole('button', { name: 'Submit' }).click()
+    await send('/messages/', { intent: 'send', message: 'Sent from my phone.' })
+    await changed.promise
+    answer()
+    await prompt.getByText('Invalid Credentials').waitFor()
+    await soon(() => isThere(page.getByText('Sent from my phone.'))).toBe(true)
+  },
+)

@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { offlineTexts } from '#app/ui/texts.ts'
-import { CLARA, newCustomer, OWNER, PHONE, sendLogin, shopAndBrowser } from '#test/fixtures/browser.ts'
+import {
+  CLARA,
+  newCustomer,
+  OWNER,
+  PHONE,
+  sendLogin,
+  shopAndBrowser,
+} from '#test/fixtures/browser.ts'
 import { focused, hasFocus, hold, pathOf, soon, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
@@ -21,11 +28,11 @@ test('the login page asks for the email, then for the password, and a button sho
   await password.fill('not-hers-at-all')
   await eye.click()
   await page.locator('#password[type=text]').waitFor()
-  expect([await eye.getAttribute('aria-pressed'), await focused(page), await password.inputValue()]).toEqual([
-    'true',
-    'password',
-    'not-hers-at-all',
-  ])
+  expect([
+    await eye.getAttribute('aria-pressed'),
+    await focused(page),
+    await password.inputValue(),
+  ]).toEqual(['true', 'password', 'not-hers-at-all'])
   await logIn(page).click()
   await expect.poll(() => password.getAttribute('type')).toBe('password')
 })
@@ -84,27 +91,31 @@ test(
   },
 )
 
-test('a guest must confirm the logout, and stays on the same page [TOAST-05, NAV-42, S-004, S-017]', { tags: ['core'] }, async () => {
-  const page = await here.open('/login/')
-  await page.getByRole('button', { name: 'Log In Anonymously' }).click()
-  await page.waitForURL(`${here.shop.url}/`)
-  await page.goto('/about/')
-  const login = page.getByRole('link', { name: 'Login | Register' })
-  const answer = async (choice: string) => {
-    await page.getByRole('button', { name: 'Your account' }).click()
-    await page.getByRole('button', { name: 'Logout' }).click()
-    await page
-      .getByRole('dialog', { name: /To keep it, choose “No”/ })
-      .getByRole('button', { name: choice })
-      .click()
-  }
-  await answer('No')
-  expect(await login.count()).toBe(0)
-  await page.keyboard.press('Escape')
-  await answer('Yes')
-  await login.waitFor()
-  expect(pathOf(page)).toBe('/about/')
-})
+test(
+  'a guest must confirm the logout, and stays on the same page [TOAST-05, NAV-42, S-004, S-017]',
+  { tags: ['core'] },
+  async () => {
+    const page = await here.open('/login/')
+    await page.getByRole('button', { name: 'Log In Anonymously' }).click()
+    await page.waitForURL(`${here.shop.url}/`)
+    await page.goto('/about/')
+    const login = page.getByRole('link', { name: 'Login | Register' })
+    const answer = async (choice: string) => {
+      await page.getByRole('button', { name: 'Your account' }).click()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await page
+        .getByRole('dialog', { name: /To keep it, choose “No”/ })
+        .getByRole('button', { name: choice })
+        .click()
+    }
+    await answer('No')
+    expect(await login.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await answer('Yes')
+    await login.waitFor()
+    expect(pathOf(page)).toBe('/about/')
+  },
+)
 
 test('on a phone, a guest who registers with a used email sees why it was refused [S-202]', async () => {
   const page = await here.open('/login/', { viewport: PHONE })
@@ -118,7 +129,8 @@ test('on a phone, a guest who registers with a used email sees why it was refuse
   const refusal = page.locator('#refusal:not(:empty)')
   await refusal.waitFor()
   const isHidden = (element: Element) =>
-    element.getBoundingClientRect().top < document.querySelector('header')!.getBoundingClientRect().bottom
+    element.getBoundingClientRect().top <
+    document.querySelector('header')!.getBoundingClientRect().bottom
   await expect.poll(() => refusal.evaluate(isHidden)).toBe(false)
 })
 
@@ -142,7 +154,10 @@ test('a logout in one browser tab also logs out the other tab, even after the sh
 
   await here.shop.kill()
   await here.shop.start()
-  const logOut = () => fetch('/logout', { method: 'POST', body: new URLSearchParams({ back: '/' }) }).then(({ ok }) => ok)
+  const logOut = () =>
+    fetch('/logout', { method: 'POST', body: new URLSearchParams({ back: '/' }) }).then(
+      ({ ok }) => ok,
+    )
   expect(await first.evaluate(logOut)).toBe(true)
   await soon(() => login.count()).toBe(1)
 })

@@ -33,9 +33,15 @@ async function sell(page: Page, piece: string, { price = '', method = '' } = {})
 }
 
 const takeSales = async () => {
-  const sales = await db.selectFrom('sales').select(['itemName', 'salePriceCents', 'method']).orderBy('createdAt').execute()
+  const sales = await db
+    .selectFrom('sales')
+    .select(['itemName', 'salePriceCents', 'method'])
+    .orderBy('createdAt')
+    .execute()
   await db.deleteFrom('sales').execute()
-  return sales.map(({ itemName, salePriceCents, method }) => `${itemName} ${salePriceCents} ${method}`)
+  return sales.map(
+    ({ itemName, salePriceCents, method }) => `${itemName} ${salePriceCents} ${method}`,
+  )
 }
 
 test(
@@ -55,10 +61,16 @@ test(
     await isHydrated(page)
     await sell(page, 'Other amount', { price: '3,50', method: 'Cash' })
     await expect.poll(() => unsent(page).count()).toBe(3)
-    expect(await page.getByRole('region', { name: 'Today' }).textContent()).toContain('Total $112.50')
+    expect(await page.getByRole('region', { name: 'Today' }).textContent()).toContain(
+      'Total $112.50',
+    )
 
     // The shop stores the first sale, but the browser does not receive the HTTP response.
-    await page.route('**/manage/market/sales', async (route) => void (await route.fetch(), await route.abort()), { times: 1 })
+    await page.route(
+      '**/manage/market/sales',
+      async (route) => void (await route.fetch(), await route.abort()),
+      { times: 1 },
+    )
     await page.context().setOffline(false)
     await page.getByText('All sales are sent.').waitFor()
     expect(await unsent(page).count()).toBe(0)
@@ -66,25 +78,29 @@ test(
   },
 )
 
-test('the market stall keeps a logged-out owner’s unsent sales, and sends them after a login [AGREE-77]', { tags: ['core'] }, async () => {
-  const page = await openStall()
-  await isStored(page)
-  await page.context().clearCookies()
-  await sell(page, 'Owl')
-  await page.getByText('You are logged out.').waitFor()
-  await unsent(page).waitFor()
-  // The shop redirects a logged-out visitor, but after a reload the browser still shows the stored page of the market stall.
-  await page.reload()
-  await isHydrated(page)
-  await page.getByText('You are logged out.').waitFor()
-  await unsent(page).waitFor()
-  expect(await takeSales()).toEqual([])
+test(
+  'the market stall keeps a logged-out owner’s unsent sales, and sends them after a login [AGREE-77]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStall()
+    await isStored(page)
+    await page.context().clearCookies()
+    await sell(page, 'Owl')
+    await page.getByText('You are logged out.').waitFor()
+    await unsent(page).waitFor()
+    // The shop redirects a logged-out visitor, but after a reload the browser still shows the stored page of the market stall.
+    await page.reload()
+    await isHydrated(page)
+    await page.getByText('You are logged out.').waitFor()
+    await unsent(page).waitFor()
+    expect(await takeSales()).toEqual([])
 
-  await signIn(page, OWNER)
-  await page.reload()
-  await page.getByText('All sales are sent.').waitFor()
-  expect(await takeSales()).toEqual(['Owl 2500 cash'])
-})
+    await signIn(page, OWNER)
+    await page.reload()
+    await page.getByText('All sales are sent.').waitFor()
+    expect(await takeSales()).toEqual(['Owl 2500 cash'])
+  },
+)
 
 test('the owner can remove an unsent sale, and the service worker affects no other page [AGREE-76, AGREE-78]', async () => {
   const page = await openStall()

@@ -7,7 +7,8 @@ import { focused, openStopped, overflow, soon, toast } from '#test/pages/shop.ts
 
 const here = shopAndBrowser({ demo: true })
 
-const open = (path: string, width = 1280) => here.open(path, { as: OWNER, viewport: { width, height: 800 } })
+const open = (path: string, width = 1280) =>
+  here.open(path, { as: OWNER, viewport: { width, height: 800 } })
 const openStoppedAsOwner = (path: string) => openStopped(here, path, { as: OWNER })
 
 /** Expects that this toast is shown for exactly 2000 ms from now on. */
@@ -21,36 +22,47 @@ async function lasts2000(page: Page, text: string, shown = page.getByText(text, 
   await shown.waitFor({ state: 'detached' })
 }
 
-test('"Select Item" shows and hides the item list at 768 px; it is always visible at 769 px [MERCH-07]', { tags: ['core'] }, async () => {
-  const page = await open('/manage/item/', 768)
-  const select = page.getByRole('button', { name: 'Select Item' })
-  const list = page.getByRole('button', { name: 'Add New Item' })
-  expect([await select.isVisible(), await list.isVisible()]).toEqual([true, false])
+test(
+  '"Select Item" shows and hides the item list at 768 px; it is always visible at 769 px [MERCH-07]',
+  { tags: ['core'] },
+  async () => {
+    const page = await open('/manage/item/', 768)
+    const select = page.getByRole('button', { name: 'Select Item' })
+    const list = page.getByRole('button', { name: 'Add New Item' })
+    expect([await select.isVisible(), await list.isVisible()]).toEqual([true, false])
 
-  await select.click()
-  await list.waitFor()
-  expect(await select.getAttribute('aria-expanded')).toBe('true')
-  await select.click()
-  await list.waitFor({ state: 'hidden' })
+    await select.click()
+    await list.waitFor()
+    expect(await select.getAttribute('aria-expanded')).toBe('true')
+    await select.click()
+    await list.waitFor({ state: 'hidden' })
 
-  await page.setViewportSize({ width: 769, height: 800 })
-  await list.waitFor()
-  expect(await select.isVisible()).toBe(false)
-})
+    await page.setViewportSize({ width: 769, height: 800 })
+    await list.waitFor()
+    expect(await select.isVisible()).toBe(false)
+  },
+)
 
-test('"Add New Item" empties the form and shows "Form Reset!" for 2000 ms [MERCH-10, TOAST-03]', { tags: ['core'] }, async () => {
-  const page = await openStoppedAsOwner('/manage/item/three-diamonds-wall-hanging')
-  const name = page.getByRole('textbox', { name: 'Name' })
-  await name.fill('Half a thought')
-  await page.getByRole('button', { name: 'Add New Item' }).click()
-  // Gives the browser time to paint the pressed button. Only then does the page request the next page.
-  await page.clock.runFor(100)
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
-  await lasts2000(page, 'Form Reset!')
-  await page.getByRole('heading', { name: 'New Item', exact: true }).waitFor()
-  expect(await name.inputValue()).toBe('')
-  expect(await page.getByAltText(/^Preview of image/).count()).toBe(0)
-})
+test(
+  '"Add New Item" empties the form and shows "Form Reset!" for 2000 ms [MERCH-10, TOAST-03]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStoppedAsOwner('/manage/item/three-diamonds-wall-hanging')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Half a thought')
+    await page.getByRole('button', { name: 'Add New Item' }).click()
+    // Gives the browser time to paint the pressed button. Only then does the page request the next page.
+    await page.clock.runFor(100)
+    await page
+      .getByRole('dialog', { name: 'Leave without saving?' })
+      .getByRole('button', { name: 'Leave' })
+      .click()
+    await lasts2000(page, 'Form Reset!')
+    await page.getByRole('heading', { name: 'New Item', exact: true }).waitFor()
+    expect(await name.inputValue()).toBe('')
+    expect(await page.getByAltText(/^Preview of image/).count()).toBe(0)
+  },
+)
 
 test('after "Add New Item", a category that the owner opens does not touch the form [S-475]', async () => {
   const page = await open('/manage/item/three-diamonds-wall-hanging')
@@ -60,22 +72,31 @@ test('after "Add New Item", a category that the owner opens does not touch the f
   await name.fill('Half a thought')
   await page.locator('#item-list summary', { hasText: 'Coasters' }).click()
   await page.locator('#item-list').getByRole('link', { name: 'Sunflower Coaster' }).waitFor()
-  expect([await page.getByRole('dialog').count(), await name.inputValue()]).toEqual([0, 'Half a thought'])
+  expect([await page.getByRole('dialog').count(), await name.inputValue()]).toEqual([
+    0,
+    'Half a thought',
+  ])
 })
 
-test('the image picker shows each message for 2000 ms [MERCH-29, MERCH-30, MERCH-32]', { tags: ['core'] }, async () => {
-  const page = await openStoppedAsOwner('/manage/item/')
-  const add = page.getByRole('button', { name: 'Add Image' })
-  await add.click()
-  await lasts2000(page, 'please select a file')
+test(
+  'the image picker shows each message for 2000 ms [MERCH-29, MERCH-30, MERCH-32]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStoppedAsOwner('/manage/item/')
+    const add = page.getByRole('button', { name: 'Add Image' })
+    await add.click()
+    await lasts2000(page, 'please select a file')
 
-  await add.click()
-  await page.getByText('please select a file').waitFor()
-  await page.clock.runFor(1500)
-  await page.getByLabel('Choose images').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
-  await add.click()
-  await lasts2000(page, 'please select an image')
-})
+    await add.click()
+    await page.getByText('please select a file').waitFor()
+    await page.clock.runFor(1500)
+    await page
+      .getByLabel('Choose images')
+      .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('words') })
+    await add.click()
+    await lasts2000(page, 'please select an image')
+  },
+)
 
 test(
   'on the Discounts page, "Search" finds items, and "Reset" empties the search fields and the selection [DISC-26, DISC-27, DISC-31]',
@@ -123,7 +144,9 @@ test(
     await page.setViewportSize({ width: 769, height: 800 })
     await choice.waitFor()
     for (const columns of [4, 3, 1]) {
-      await choice.getByRole('link', { name: columns === 1 ? '1 column' : `${columns} columns` }).click()
+      await choice
+        .getByRole('link', { name: columns === 1 ? '1 column' : `${columns} columns` })
+        .click()
       await expect.poll(inFirstRow).toBe(columns)
     }
   },
@@ -143,7 +166,12 @@ test(
     const error = panel.getByRole('alert').getByText(missing)
     expect(await error.isVisible()).toBe(true)
 
-    await page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem').getByRole('checkbox').first().check()
+    await page
+      .getByRole('region', { name: 'Items Discount' })
+      .getByRole('listitem')
+      .getByRole('checkbox')
+      .first()
+      .check()
     await error.waitFor({ state: 'detached' })
     await apply.click()
     await page.getByRole('button', { name: 'Yes' }).click()
@@ -164,7 +192,9 @@ test('the owner puts all found items on sale, a visitor sees the sale immediatel
   await owner.getByRole('button', { name: 'Search', exact: true }).click()
   await owner.waitForURL(/name=coaster/)
   await owner.getByLabel('Select All').check()
-  const chosen = Number(/^(\d+) of/.exec(await owner.getByText(/^[1-9]\d* of \d+ selected$/).innerText())![1])
+  const chosen = Number(
+    /^(\d+) of/.exec(await owner.getByText(/^[1-9]\d* of \d+ selected$/).innerText())![1],
+  )
   const panel = panelOf(owner)
   await panel.getByRole('button', { name: 'Apply', exact: true }).click()
   const toast = owner.getByRole('button', { name: 'Cannot put item on sale with 0 amount' })
@@ -174,7 +204,9 @@ test('the owner puts all found items on sale, a visitor sees the sale immediatel
   await panel.getByLabel('Value').fill('30')
   expect(await overflow(owner)).toBe(0)
   await panel.getByRole('button', { name: 'Apply', exact: true }).click()
-  const question = owner.getByRole('dialog', { name: `Put ${chosen} item(s) on sale with 30% discount.` })
+  const question = owner.getByRole('dialog', {
+    name: `Put ${chosen} item(s) on sale with 30% discount.`,
+  })
   await question.getByRole('button', { name: 'No', exact: true }).click()
   await question.waitFor({ state: 'hidden' })
   expect(await cards.allInnerTexts()).toEqual(before)
@@ -200,7 +232,10 @@ test('the owner puts all found items on sale, a visitor sees the sale immediatel
 })
 
 test('on a phone, the panel for discounts does not cover a checkbox that gets the focus', async () => {
-  const owner = await here.open('/manage/discount/', { as: OWNER, viewport: { width: 360, height: 640 } })
+  const owner = await here.open('/manage/discount/', {
+    as: OWNER,
+    viewport: { width: 360, height: 640 },
+  })
   const edge = (element: Locator) => element.boundingBox().then((box) => box!)
   await owner.getByLabel('Select all').focus()
   for (let steps = 0; steps < 8; steps++) {
@@ -231,7 +266,8 @@ test('the discount dialog gets the focus and returns the focus to "Apply", and "
   await panel.getByRole('button', { name: 'Undo' }).waitFor()
   await soon(() => focused(owner)).toBe('Apply')
 
-  for (let steps = 0; (await focused(owner)) !== 'Undo' && steps < 6; steps++) await owner.keyboard.press('Shift+Tab')
+  for (let steps = 0; (await focused(owner)) !== 'Undo' && steps < 6; steps++)
+    await owner.keyboard.press('Shift+Tab')
   expect(await focused(owner)).toBe('Undo')
   await owner.keyboard.press('Enter')
   await panel.getByText('The previous discounts are restored.').waitFor()
@@ -244,10 +280,16 @@ test('on the Discounts page, the buttons stay in line with a field that has an e
   for (const name of ['Search', 'Go', 'Apply']) {
     const button = page.getByRole('button', { name, exact: true })
     if (name !== 'Search') await button.click()
-    const invalid = page.locator('form, [role=group]').filter({ has: button }).locator('[aria-invalid=true]')
+    const invalid = page
+      .locator('form, [role=group]')
+      .filter({ has: button })
+      .locator('[aria-invalid=true]')
     await invalid.waitFor()
-    const middleOf = async (shown: Locator) => shown.boundingBox().then((box) => box!.y + box!.height / 2)
-    await expect.poll(async () => Math.abs((await middleOf(button)) - (await middleOf(invalid)))).toBeLessThan(3)
+    const middleOf = async (shown: Locator) =>
+      shown.boundingBox().then((box) => box!.y + box!.height / 2)
+    await expect
+      .poll(async () => Math.abs((await middleOf(button)) - (await middleOf(invalid))))
+      .toBeLessThan(3)
   }
 })
 
@@ -258,8 +300,14 @@ test('an invalid place of a piece stays in its field with an error, after Enter 
   await place(1).fill('1.5')
   await place(2).fill('0')
   await place(2).press('Enter')
-  expect(await page.getByRole('alert').allInnerTexts()).toEqual(Array(2).fill(arrangeTexts.placeHint))
-  expect([await place(1).inputValue(), await place(2).inputValue(), await overflow(page)]).toEqual(['1.5', '0', 0])
+  expect(await page.getByRole('alert').allInnerTexts()).toEqual(
+    Array(2).fill(arrangeTexts.placeHint),
+  )
+  expect([await place(1).inputValue(), await place(2).inputValue(), await overflow(page)]).toEqual([
+    '1.5',
+    '0',
+    0,
+  ])
   await place(2).press('Escape')
   await place(1).fill('1')
   await place(1).press('Tab')

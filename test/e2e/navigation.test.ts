@@ -7,21 +7,28 @@ import { focused, hold, overflow, pathOf, soon } from '#test/pages/shop.ts'
 const here = shopAndBrowser({ demo: true })
 
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
-const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+const ground = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 const DARK = 'rgb(29, 24, 21)'
 const LIGHT = 'rgb(250, 245, 236)'
 
 test('the theme toggle starts as checked (dark), switches the colors immediately, and keeps its state after a reload [THEME-02, THEME-03, THEME-04]', async () => {
   const page = await here.open('/about/')
   const toggle = page.getByRole('checkbox', { name: 'Dark theme' })
-  expect([await toggle.isChecked(), await theme(page), await ground(page)]).toEqual([true, 'dark', DARK])
+  expect([await toggle.isChecked(), await theme(page), await ground(page)]).toEqual([
+    true,
+    'dark',
+    DARK,
+  ])
 
   const letGo = await hold(page, '**/theme.data')
   await toggle.click()
   await expect.poll(() => theme(page)).toBe('light')
   expect([await toggle.isChecked(), await ground(page)]).toEqual([false, LIGHT])
   letGo()
-  await expect.poll(async () => (await page.context().cookies()).find(({ name }) => name === 'theme')?.value).toBe('light')
+  await expect
+    .poll(async () => (await page.context().cookies()).find(({ name }) => name === 'theme')?.value)
+    .toBe('light')
 
   await page.reload()
   expect([await theme(page), await toggle.isChecked()]).toEqual(['light', false])
@@ -32,47 +39,72 @@ test('the theme toggle starts as checked (dark), switches the colors immediately
 test.each([
   { stored: undefined, shown: 'dark', color: DARK },
   { stored: 'light', shown: 'light', color: LIGHT },
-])('the first paint already has the $shown theme of the visitor’s device [THEME-02, THEME-04, S-027]', async ({ stored, shown, color }) => {
-  const page = await here.open('/login/')
-  if (stored) await page.context().addCookies([{ name: 'theme', value: stored, url: here.shop.url }])
-  // Records each theme and background color of the document, from the start of loading until the test ends.
-  await page.addInitScript(() => {
-    const seen: string[] = []
-    Object.assign(window, { seen })
-    const note = () => {
-      const { theme } = document.documentElement.dataset
-      const colors = document.body ? getComputedStyle(document.documentElement).backgroundColor : 'none yet'
-      const now = `${theme} ${colors}`
-      if (theme && colors !== 'none yet' && seen.at(-1) !== now) seen.push(now)
-    }
-    new MutationObserver(note).observe(document, { subtree: true, childList: true, attributes: true })
-    requestAnimationFrame(function each() {
-      note()
-      requestAnimationFrame(each)
+])(
+  'the first paint already has the $shown theme of the visitor’s device [THEME-02, THEME-04, S-027]',
+  async ({ stored, shown, color }) => {
+    const page = await here.open('/login/')
+    if (stored)
+      await page.context().addCookies([{ name: 'theme', value: stored, url: here.shop.url }])
+    // Records each theme and background color of the document, from the start of loading until the test ends.
+    await page.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      const note = () => {
+        const { theme } = document.documentElement.dataset
+        const colors = document.body
+          ? getComputedStyle(document.documentElement).backgroundColor
+          : 'none yet'
+        const now = `${theme} ${colors}`
+        if (theme && colors !== 'none yet' && seen.at(-1) !== now) seen.push(now)
+      }
+      new MutationObserver(note).observe(document, {
+        subtree: true,
+        childList: true,
+        attributes: true,
+      })
+      requestAnimationFrame(function each() {
+        note()
+        requestAnimationFrame(each)
+      })
     })
-  })
-  const html = await (await page.goto('/about/'))!.text()
-  expect(html).toMatch(new RegExp(`<html[^>]*data-theme="${shown}"`))
-  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([`${shown} ${color}`])
-})
+    const html = await (await page.goto('/about/'))!.text()
+    expect(html).toMatch(new RegExp(`<html[^>]*data-theme="${shown}"`))
+    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([
+      `${shown} ${color}`,
+    ])
+  },
+)
 
-test('pages have a phone layout at 768 px and a wide one at 769 px [THEME-05, THEME-06, ADMIN-SHELL-02]', { tags: ['core'] }, async () => {
-  const page = await here.open('/manage/sales/', { as: OWNER, viewport: { width: 769, height: 900 } })
-  const menu = page.getByRole('button', { name: 'Menu' })
-  const gallery = page.getByRole('link', { name: 'Gallery', exact: true })
-  const folded = page.locator('summary', { hasText: 'Sales' })
-  const colors = page.getByRole('link', { name: 'Colors', exact: true })
-  const seen = async () => [await menu.isVisible(), await gallery.isVisible(), await folded.isVisible(), await colors.isVisible()]
+test(
+  'pages have a phone layout at 768 px and a wide one at 769 px [THEME-05, THEME-06, ADMIN-SHELL-02]',
+  { tags: ['core'] },
+  async () => {
+    const page = await here.open('/manage/sales/', {
+      as: OWNER,
+      viewport: { width: 769, height: 900 },
+    })
+    const menu = page.getByRole('button', { name: 'Menu' })
+    const gallery = page.getByRole('link', { name: 'Gallery', exact: true })
+    const folded = page.locator('summary', { hasText: 'Sales' })
+    const colors = page.getByRole('link', { name: 'Colors', exact: true })
+    const seen = async () => [
+      await menu.isVisible(),
+      await gallery.isVisible(),
+      await folded.isVisible(),
+      await colors.isVisible(),
+    ]
 
-  expect(await seen()).toEqual([false, true, false, true])
-  await page.setViewportSize({ width: 768, height: 900 })
-  expect(await seen()).toEqual([true, false, true, false])
-})
+    expect(await seen()).toEqual([false, true, false, true])
+    await page.setViewportSize({ width: 768, height: 900 })
+    expect(await seen()).toEqual([true, false, true, false])
+  },
+)
 
 test('the links in a phone’s menu are 44 px high, and the menu closes when the visitor follows a link [THEME-05]', async () => {
   const page = await here.open('/about/', { viewport: PHONE })
   await page.getByRole('button', { name: 'Menu' }).click()
-  for (const link of await page.locator('#menu a').all()) expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  for (const link of await page.locator('#menu a').all())
+    expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
   await page.getByRole('link', { name: 'Contact', exact: true }).click()
   await page.waitForURL('**/contact/')
   await page.locator('#menu').waitFor({ state: 'hidden' })
@@ -105,14 +137,18 @@ test('a phone’s menu opens without JavaScript [THEME-05]', async () => {
   const page = await here.open('/about/', { viewport: PHONE, javaScriptEnabled: false })
   expect(await page.locator('#menu').isVisible()).toBe(false)
   await page.getByRole('button', { name: 'Menu' }).click()
-  expect(await page.locator('#menu').getByRole('link', { name: 'Contact', exact: true }).isVisible()).toBe(true)
+  expect(
+    await page.locator('#menu').getByRole('link', { name: 'Contact', exact: true }).isVisible(),
+  ).toBe(true)
 })
 
 test('a phone’s open menu becomes the navigation bar when the window becomes wider [NAV-21]', async () => {
   const page = await here.open('/about/', { viewport: { width: 700, height: 700 } })
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.setViewportSize({ width: 1280, height: 700 })
-  await expect.poll(() => page.evaluate(() => document.querySelector('#menu')!.matches(':popover-open'))).toBe(false)
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('#menu')!.matches(':popover-open')))
+    .toBe(false)
   const [bar, link] = await Promise.all([
     page.locator('header').first().boundingBox(),
     page.getByRole('link', { name: 'Gallery', exact: true }).boundingBox(),
@@ -120,25 +156,29 @@ test('a phone’s open menu becomes the navigation bar when the window becomes w
   expect(link!.y + link!.height).toBeLessThanOrEqual(bar!.y + bar!.height)
 })
 
-test('the profile menu opens by click or Enter, and closes by Escape or click [NAV-32, NAV-37]', { tags: ['core'] }, async () => {
-  const page = await here.open('/about/', { as: CLARA })
-  const photo = page.getByRole('button', { name: 'Your account' })
-  const popup = page.locator('#profile')
-  await photo.click()
-  expect(await popup.textContent()).toContain('Hello, Clara')
-  await page.keyboard.press('Escape')
-  expect(await popup.isVisible()).toBe(false)
-  await photo.focus()
-  await page.keyboard.press('Enter')
-  expect(await popup.isVisible()).toBe(true)
-  await page.mouse.click(20, 500)
-  expect(await popup.isVisible()).toBe(false)
+test(
+  'the profile menu opens by click or Enter, and closes by Escape or click [NAV-32, NAV-37]',
+  { tags: ['core'] },
+  async () => {
+    const page = await here.open('/about/', { as: CLARA })
+    const photo = page.getByRole('button', { name: 'Your account' })
+    const popup = page.locator('#profile')
+    await photo.click()
+    expect(await popup.textContent()).toContain('Hello, Clara')
+    await page.keyboard.press('Escape')
+    expect(await popup.isVisible()).toBe(false)
+    await photo.focus()
+    await page.keyboard.press('Enter')
+    expect(await popup.isVisible()).toBe(true)
+    await page.mouse.click(20, 500)
+    expect(await popup.isVisible()).toBe(false)
 
-  await photo.click()
-  await page.getByRole('link', { name: 'Messages', exact: true }).click()
-  await page.waitForURL(/\/about\/\?messages/)
-  expect(await popup.isVisible()).toBe(false)
-})
+    await photo.click()
+    await page.getByRole('link', { name: 'Messages', exact: true }).click()
+    await page.waitForURL(/\/about\/\?messages/)
+    expect(await popup.isVisible()).toBe(false)
+  },
+)
 
 test('at 360 px the owner’s list of sections is collapsed, can be opened, and collapses after a choice or Back [ADMIN-SHELL-02, ADMIN-SHELL-03]', async () => {
   const page = await here.open('/manage/', { as: OWNER, viewport: PHONE })

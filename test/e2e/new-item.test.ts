@@ -27,7 +27,8 @@ const here = shopAndBrowser({ demo: true })
 const MB = 1_000_000
 const openForm = (viewport?: typeof DESK) => openNewItem(here, viewport)
 const asVisitor = (name: string) => openAsVisitor(here, name)
-const smallPhotos = (...hues: Hue[]) => photoFiles(hues.map((hue) => ({ hue, width: 300, height: 300 })))
+const smallPhotos = (...hues: Hue[]) =>
+  photoFiles(hues.map((hue) => ({ hue, width: 300, height: 300 })))
 
 test('large photos are resized and uploaded while the owner fills in the item form, and have the chosen sequence and colors [MERCH-18, MERCH-19, MERCH-33, MERCH-38]', async () => {
   const page = await openForm()
@@ -48,7 +49,9 @@ test('large photos are resized and uploaded while the owner fills in the item fo
   await uploaded(page).nth(3).waitFor()
   const sent = await sentBytes(page)
   expect(sent).toEqual(expect.arrayContaining([chosen[1], chosen[3]]))
-  expect(sent.reduce((sum, size) => sum + size)).toBeLessThan(chosen.reduce((sum, size) => sum + size) / 3)
+  expect(sent.reduce((sum, size) => sum + size)).toBeLessThan(
+    chosen.reduce((sum, size) => sum + size) / 3,
+  )
 
   const handle = page.getByRole('button', { name: 'Move image 4', exact: true })
   await handle.focus()
@@ -75,7 +78,11 @@ test('large photos are resized and uploaded while the owner fills in the item fo
   expect(hues).toEqual(['honey', 'green', 'red', 'blue'] satisfies Hue[])
   const turned = await sharp(files[2]).metadata()
   expect(turned.height).toBeGreaterThan(turned.width)
-  await visitor.getByRole('region', { name: 'Colors Used' }).getByText('Mustard').first().waitFor({ state: 'attached' })
+  await visitor
+    .getByRole('region', { name: 'Colors Used' })
+    .getByText('Mustard')
+    .first()
+    .waitFor({ state: 'attached' })
   await visitor.getByText('Sage Green').first().waitFor({ state: 'attached' })
   expect(page.errors).toEqual([])
 })
@@ -84,7 +91,9 @@ test('a failed upload shows an error beside its image, and succeeds when the own
   const page = await openForm()
   await chooseCategory(page)
   let failures = 0
-  await page.route(UPLOADS, (route) => (failures++ === 0 ? route.fulfill({ status: 500, body: 'broken' }) : route.fallback()))
+  await page.route(UPLOADS, (route) =>
+    failures++ === 0 ? route.fulfill({ status: 500, body: 'broken' }) : route.fallback(),
+  )
   await choose(page, await smallPhotos('red', 'blue'))
 
   await card(page, 1).getByText('An Error Occured while Uploading Image...').waitFor()
@@ -112,7 +121,10 @@ test('if the shop has deleted an uploaded image of the open form, the image is u
   await choose(page, await smallPhotos('honey', 'green'))
   const { url } = (await (await stored).json()) as { url: string }
   await uploaded(page).nth(1).waitFor()
-  await page.request.post('/manage/item-picture', { form: { intent: 'delete', url }, headers: { origin: here.shop.url } })
+  await page.request.post('/manage/item-picture', {
+    form: { intent: 'delete', url },
+    headers: { origin: here.shop.url },
+  })
 
   await add(page)
   expect(await sentBytes(page)).toHaveLength(3)
@@ -126,7 +138,9 @@ test('an item cannot be saved while its form contains a refused image, which get
   const missing = page.getByText('Please Add Atleast 1 Image for the Item').last()
   await page.getByRole('button', { name: 'Add Item' }).click()
   await missing.waitFor()
-  await page.getByLabel('Choose images').setInputFiles({ name: 'words.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('words') })
+  await page
+    .getByLabel('Choose images')
+    .setInputFiles({ name: 'words.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('words') })
   await card(page, 1).getByText('please select an image').waitFor()
   await soon(() => missing.count()).toBe(0)
   await page.getByRole('button', { name: 'Add Item' }).click()
@@ -159,10 +173,14 @@ test('the owner can add no image while the item is being saved [MERCH-33]', asyn
   const letGo = await hold(page, /\/manage\/item(?!-picture)/, 'POST')
   await page.getByRole('button', { name: 'Add Item' }).click()
   await page.getByRole('button', { name: 'Saving…' }).waitFor()
-  expect(await page.locator('main fieldset').evaluate((element) => element.closest('[inert]') !== null)).toBe(true)
+  expect(
+    await page.locator('main fieldset').evaluate((element) => element.closest('[inert]') !== null),
+  ).toBe(true)
   letGo()
   await page.getByText('Item Successfully Added!').waitFor()
-  await soon(() => page.locator('main fieldset').evaluate((element) => element.closest('[inert]'))).toBe(null)
+  await soon(() =>
+    page.locator('main fieldset').evaluate((element) => element.closest('[inert]')),
+  ).toBe(null)
 })
 
 test('on a phone a long name does not cover "Delete", and the progress of an upload does not move "Save" [MERCH-07]', async () => {
@@ -188,7 +206,11 @@ test('on a phone a long name does not cover "Delete", and the progress of an upl
   expect(await overflow(page)).toBe(0)
 })
 
-const small = async (hue: Hue) => ({ name: `${hue}.jpg`, type: 'image/jpeg', bytes: await photo({ hue, width: 300, height: 300 }) })
+const small = async (hue: Hue) => ({
+  name: `${hue}.jpg`,
+  type: 'image/jpeg',
+  bytes: await photo({ hue, width: 300, height: 300 }),
+})
 
 test('the item form adds dropped and pasted images, refuses unsuitable files, and ignores files dropped beside the field [S-092, MERCH-30]', async () => {
   const page = await openForm(DESK)
@@ -216,7 +238,9 @@ test('the item form adds dropped and pasted images, refuses unsuitable files, an
 
   const clipboard = await transferOf(page, [await small('green')])
   await page.evaluate((clipboardData) => {
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    document.body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
   }, clipboard)
   await soon(() => cards(page).count()).toBe(3)
   expect(await page.getByLabel('Name *').inputValue()).toBe('Half a thought')
@@ -228,7 +252,9 @@ test('when the owner cancels an upload, its request is aborted, and the image is
   await chooseCategory(page)
   await page.route(UPLOADS, () => {})
   await choose(page, await smallPhotos('green'))
-  const aborted = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/manage/item-picture'))
+  const aborted = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith('/manage/item-picture'),
+  )
   await page.getByRole('button', { name: 'Cancel upload of image 1' }).click()
   await card(page, 1).getByText('Stopped. It is uploaded when you save.').waitFor()
   await aborted

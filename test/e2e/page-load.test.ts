@@ -13,11 +13,20 @@ import { publicPages } from '../../bench/public-pages.ts'
 import { itemImage, items } from '../../demo/catalog.ts'
 
 /** The paths, or beginnings of paths, of the images at the top of the tested pages. The demo shop gets image variants of these images, as a real shop has. */
-const firstImages = ['scenes/wallpaper-dark', 'category/', ...items.slice(0, 16).map((item) => itemImage(item, 0))]
+const firstImages = [
+  'scenes/wallpaper-dark',
+  'category/',
+  ...items.slice(0, 16).map((item) => itemImage(item, 0)),
+]
 const demoData = makeDemoData(await mkdtemp(join(tmpdir(), 'demo-shop-')), firstImages)
 afterAll(() => rm(demoData, { recursive: true }))
 const here = shopAndBrowser({ demo: demoData })
-const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, hasTouch: true, isMobile: true }
+const PHONE = {
+  viewport: { width: 412, height: 823 },
+  deviceScaleFactor: 1.75,
+  hasTouch: true,
+  isMobile: true,
+}
 
 const isSheet = (path: string) => path.endsWith('.css')
 
@@ -40,12 +49,21 @@ async function open(path: string, { before, ...options }: Opening = {}) {
       await before?.(opened)
     },
   })
-  return { page, asked, requests, isAtRest: () => expect.poll(() => requests.length - ended).toBe(0) }
+  return {
+    page,
+    asked,
+    requests,
+    isAtRest: () => expect.poll(() => requests.length - ended).toBe(0),
+  }
 }
 
 async function bytesOf(requests: Request[]): Promise<number> {
   const sizes = await Promise.all(requests.map((request) => request.sizes()))
-  return sizes.reduce((sum, { responseHeadersSize, responseBodySize }) => sum + responseHeadersSize + responseBodySize, 0)
+  return sizes.reduce(
+    (sum, { responseHeadersSize, responseBodySize }) =>
+      sum + responseHeadersSize + responseBodySize,
+    0,
+  )
 }
 
 test('each public page needs at most 110 kB of JavaScript and 25 kB of styles, and no file of the owner’s area [S-252]', async () => {
@@ -55,16 +73,19 @@ test('each public page needs at most 110 kB of JavaScript and 25 kB of styles, a
   expect(weightChecks(weights).filter(({ isMet }) => !isMet)).toEqual([])
 })
 
-test.each(['/', '/gallery/', '/testimonials/'])('the first visit of %s takes at most 45 requests and 400 kB [S-252]', async (path) => {
-  const { page, asked, requests, isAtRest } = await open(path, PHONE)
-  await isAtRest()
-  const bytes = await bytesOf(requests)
-  expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(45)
-  expect(bytes).toBeGreaterThan(150_000)
-  expect(bytes).toBeLessThanOrEqual(400_000)
-  expect(asked.filter(isSheet).length).toBe(1)
-  expect(page.errors).toEqual([])
-})
+test.each(['/', '/gallery/', '/testimonials/'])(
+  'the first visit of %s takes at most 45 requests and 400 kB [S-252]',
+  async (path) => {
+    const { page, asked, requests, isAtRest } = await open(path, PHONE)
+    await isAtRest()
+    const bytes = await bytesOf(requests)
+    expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(45)
+    expect(bytes).toBeGreaterThan(150_000)
+    expect(bytes).toBeLessThanOrEqual(400_000)
+    expect(asked.filter(isSheet).length).toBe(1)
+    expect(page.errors).toEqual([])
+  },
+)
 
 test('the browser loads the style sheet with high priority, and the scripts with low priority [S-440]', async () => {
   const priorities = new Map<string, string>()
@@ -72,13 +93,20 @@ test('the browser loads the style sheet with high priority, and the scripts with
     async before(page) {
       const devTools = await page.context().newCDPSession(page)
       await devTools.send('Network.enable')
-      devTools.on('Network.requestWillBeSent', ({ request }) => priorities.set(new URL(request.url).pathname, request.initialPriority))
+      devTools.on('Network.requestWillBeSent', ({ request }) =>
+        priorities.set(new URL(request.url).pathname, request.initialPriority),
+      )
     },
   })
   await isAtRest()
-  const { styles, scripts } = findFirstLoadFiles(await (await fetch(`${here.shop.url}/gallery/`)).text())
+  const { styles, scripts } = findFirstLoadFiles(
+    await (await fetch(`${here.shop.url}/gallery/`)).text(),
+  )
   const prioritiesOf = (urls: string[]) => new Set(urls.map((url) => priorities.get(url)))
-  expect([prioritiesOf(styles), prioritiesOf(scripts)]).toEqual([new Set(['VeryHigh']), new Set(['Low'])])
+  expect([prioritiesOf(styles), prioritiesOf(scripts)]).toEqual([
+    new Set(['VeryHigh']),
+    new Set(['Low']),
+  ])
 })
 
 const GALLERY = '/gallery/_.data'
@@ -92,7 +120,13 @@ const countFades = (page: Page) =>
     document.startViewTransition = (update) => {
       const transition = begin(update)
       void transition.ready.then(() => {
-        if (document.getAnimations().some(({ effect }) => (effect as KeyframeEffect).pseudoElement?.startsWith('::view-transition')))
+        if (
+          document
+            .getAnimations()
+            .some(({ effect }) =>
+              (effect as KeyframeEffect).pseudoElement?.startsWith('::view-transition'),
+            )
+        )
           counted.fades += 1
       })
       return transition
@@ -110,7 +144,10 @@ test.each([
     expect(asked).not.toContain(GALLERY)
     await page.getByRole('link', { name: 'Browse the gallery' }).hover()
     await expect.poll(() => asked.filter((one) => one === GALLERY).length).toBe(1)
-    const onward = page.getByRole('region', { name: 'Fresh from the workshop' }).getByRole('link').first()
+    const onward = page
+      .getByRole('region', { name: 'Fresh from the workshop' })
+      .getByRole('link')
+      .first()
     await onward.scrollIntoViewIfNeeded()
     const place = () => page.evaluate(() => scrollY)
     const before = await place()
@@ -126,7 +163,9 @@ test.each([
     await expect.poll(() => fadesOf(page)).toBe(fades[1])
     // Prefetching a page loads no second style sheet, because a second style sheet would change the look of the current page (MERCH-07).
     expect(asked.filter(isSheet).length).toBe(1)
-    expect(await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href).length)).toBe(1)
+    expect(
+      await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href).length),
+    ).toBe(1)
     expect(page.errors).toEqual([])
   },
 )
@@ -136,7 +175,10 @@ test('when a page loads for more than 300 ms, a progress line appears below the 
   const letGo = await hold(page, '**/about/_.data*')
   const line = () =>
     page.evaluate(() => {
-      const { content, animationDelay, transform } = getComputedStyle(document.querySelector('[data-navigation]')!, '::after')
+      const { content, animationDelay, transform } = getComputedStyle(
+        document.querySelector('[data-navigation]')!,
+        '::after',
+      )
       return content === 'none' ? null : { animationDelay, isSeen: new DOMMatrix(transform).a > 0 }
     })
   expect(await line()).toBe(null)
@@ -149,7 +191,10 @@ test('when a page loads for more than 300 ms, a progress line appears below the 
 
 test('a browser in data-saving mode prefetches no page [S-253]', async () => {
   const { page, asked } = await open('/', {
-    before: (opened) => opened.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
+    before: (opened) =>
+      opened.addInitScript(() =>
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+      ),
   })
   const before = asked.length
   await page.getByRole('link', { name: 'Browse the gallery' }).hover()

@@ -13,10 +13,14 @@ test('a form in a conversation opens below its summary, and the summary moves up
   const summary = owner.getByText('Ship it')
   const places = () =>
     summary.evaluate((element) => {
-      const [fold, box] = [element.parentElement!.getBoundingClientRect(), element.closest('[role=log]')!.getBoundingClientRect()]
+      const [fold, box] = [
+        element.parentElement!.getBoundingClientRect(),
+        element.closest('[role=log]')!.getBoundingClientRect(),
+      ]
       return { fromTop: Math.round(fold.top - box.top), below: box.bottom - fold.bottom }
     })
-  const scrollTo = async (fromTop: number) => log(owner).evaluate((box, by) => box.scrollBy(0, by), (await places()).fromTop - fromTop)
+  const scrollTo = async (fromTop: number) =>
+    log(owner).evaluate((box, by) => box.scrollBy(0, by), (await places()).fromTop - fromTop)
   await scrollTo(10)
   await summary.click()
   await soon(places).toMatchObject({ fromTop: 10 })
@@ -32,9 +36,23 @@ test(
   'a typed address stays after a reload and after the owner ships the parcel; after that, the summary of the tracking form has the focus, and the form shows what another device saves, except in a changed field [AGREE-54, AGREE-56, S-276, S-402, S-470]',
   { timeout: PATIENCE },
   async () => {
-    const customer = await here.open('/about/?messages=', { as: AMARA, viewport: PHONE, reducedMotion: 'reduce' })
-    const owner = await here.open('/manage/', { as: OWNER, viewport: DESK, reducedMotion: 'reduce' })
-    await owner.goto(await linkOn(owner, '/manage/messages/?q=amara', /href="(\/manage\/messages\/[^"?/]+\/?)[?"]/))
+    const customer = await here.open('/about/?messages=', {
+      as: AMARA,
+      viewport: PHONE,
+      reducedMotion: 'reduce',
+    })
+    const owner = await here.open('/manage/', {
+      as: OWNER,
+      viewport: DESK,
+      reducedMotion: 'reduce',
+    })
+    await owner.goto(
+      await linkOn(
+        owner,
+        '/manage/messages/?q=amara',
+        /href="(\/manage\/messages\/[^"?/]+\/?)[?"]/,
+      ),
+    )
     const violations = { customer: collectViolations(customer), owner: collectViolations(owner) }
     await customer.getByText('Change the address').click()
     await customer.getByLabel('Address', { exact: true }).fill('9 Elm Road')
@@ -58,11 +76,18 @@ test(
     await violations.customer.here('a refused address')
 
     await owner.getByText('Correct the tracking').click()
-    const form = owner.getByRole('button', { name: 'Save tracking' }).locator('xpath=ancestor::form')
-    const values = await form.evaluate((node: HTMLFormElement) => Object.fromEntries(new FormData(node)) as Record<string, string>)
+    const form = owner
+      .getByRole('button', { name: 'Save tracking' })
+      .locator('xpath=ancestor::form')
+    const values = await form.evaluate(
+      (node: HTMLFormElement) => Object.fromEntries(new FormData(node)) as Record<string, string>,
+    )
     const url = await form.evaluate((node: HTMLFormElement) => node.action)
     await owner.getByLabel('Carrier').selectOption('FedEx')
-    await owner.request.post(url, { form: { ...values, carrier: 'dhl', trackingNumber: '1Z 555' }, headers: { origin: here.shop.url } })
+    await owner.request.post(url, {
+      form: { ...values, carrier: 'dhl', trackingNumber: '1Z 555' },
+      headers: { origin: here.shop.url },
+    })
     await expect.poll(() => owner.getByLabel('Tracking number').inputValue()).toBe('1Z555')
     expect(await owner.getByLabel('Carrier').inputValue()).toBe('fedex')
     await owner.getByLabel('Tracking number').fill('1Z 777')

@@ -17,9 +17,25 @@ beforeAll(async () => {
   closeDatabase = database.close
   const createdAt = Date.now()
   await addSale(db, { receiptTag: 'ann-1', salePriceCents: 3000, createdAt })
-  await addSale(db, { receiptTag: 'ann-1', itemName: 'Coaster', itemPriceCents: 800, salePriceCents: 800, createdAt })
-  await addSale(db, { receiptTag: 'ben-1', buyerName: 'Ben Other', itemName: 'Key chain', createdAt })
-  await addSale(db, { receiptTag: 'cleo-1', buyerName: 'Cleo Lost', itemName: 'Garland', createdAt })
+  await addSale(db, {
+    receiptTag: 'ann-1',
+    itemName: 'Coaster',
+    itemPriceCents: 800,
+    salePriceCents: 800,
+    createdAt,
+  })
+  await addSale(db, {
+    receiptTag: 'ben-1',
+    buyerName: 'Ben Other',
+    itemName: 'Key chain',
+    createdAt,
+  })
+  await addSale(db, {
+    receiptTag: 'cleo-1',
+    buyerName: 'Cleo Lost',
+    itemName: 'Garland',
+    createdAt,
+  })
 })
 afterAll(() => closeDatabase())
 
@@ -30,13 +46,20 @@ const openSales = (path = '/manage/sales/') =>
     before: (page) =>
       page.addInitScript(() => {
         const printed: string[] = []
-        Object.assign(window, { printed, print: () => void printed.push(document.body.textContent) })
+        Object.assign(window, {
+          printed,
+          print: () => void printed.push(document.body.textContent),
+        })
       }),
   })
 
-const printed = (page: Page) => page.evaluate(() => (window as unknown as { printed: string[] }).printed.length)
+const printed = (page: Page) =>
+  page.evaluate(() => (window as unknown as { printed: string[] }).printed.length)
 const hasPrinted = (page: Page, times: number) =>
-  page.waitForFunction((wanted) => (window as unknown as { printed: string[] }).printed.length === wanted, times)
+  page.waitForFunction(
+    (wanted) => (window as unknown as { printed: string[] }).printed.length === wanted,
+    times,
+  )
 
 async function openReceipt(page: Page, name: RegExp): Promise<Locator> {
   await page.getByRole('link', { name }).click()
@@ -52,7 +75,8 @@ async function onPaper(page: Page): Promise<string> {
   return text
 }
 
-const pagesOf = async (page: Page, format: 'A4' | 'Letter') => (await readPdf(await page.pdf({ format }))).pages.length
+const pagesOf = async (page: Page, format: 'A4' | 'Letter') =>
+  (await readPdf(await page.pdf({ format }))).pages.length
 
 test('the focus stays in the print overlay, and the button "Close", Escape and Back close the overlay, which keeps what was typed [SALES-27, SALES-28, SALES-35, OWN-31]', async () => {
   const page = await openSales()
@@ -64,7 +88,12 @@ test('the focus stays in the print overlay, and the button "Close", Escape and B
   expect(await dialog.innerText()).toContain('Ann Buyer')
   for (let step = 0; step < 12; step++) {
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement === document.body || !!document.activeElement?.closest('dialog'))).toBe(true)
+    expect(
+      await page.evaluate(
+        () =>
+          document.activeElement === document.body || !!document.activeElement?.closest('dialog'),
+      ),
+    ).toBe(true)
   }
   await dialog.getByLabel('Name on the invoice').fill('Ann B.')
   await dialog.getByRole('link', { name: 'Close' }).dblclick()
@@ -111,21 +140,29 @@ test('a testimony ticket is created once, and shows its link and a QR code of th
   const page = await openSales()
   const dialog = await openReceipt(page, /Ann Buyer/)
   await dialog.getByRole('checkbox', { name: 'Thank you card' }).check()
-  expect(await dialog.getByRole('article', { name: 'Thank you card' }).innerText()).toContain('Dear Ann Buyer,')
+  expect(await dialog.getByRole('article', { name: 'Thank you card' }).innerText()).toContain(
+    'Dear Ann Buyer,',
+  )
   await dialog.getByRole('checkbox', { name: 'Testimony Ticket' }).check()
   await dialog.getByRole('button', { name: 'Print' }).dblclick()
 
   await page.getByText('Created Testimony Ticket').waitFor()
   await hasPrinted(page, 1)
 
-  const [ticket, ...more] = await db.selectFrom('testimonies').select('id').where('receiptTag', '=', 'ann-1').execute()
+  const [ticket, ...more] = await db
+    .selectFrom('testimonies')
+    .select('id')
+    .where('receiptTag', '=', 'ann-1')
+    .execute()
   expect(more).toEqual([])
   const link = `${here.shop.url}/writetestimonials/${ticket!.id}`
   const paper = dialog.getByRole('article', { name: 'Testimony Ticket' })
   expect(await paper.innerText()).toMatch(/\$5 OFF\s+your next purchase for writing a testimony/)
   expect(await paper.getByRole('link').getAttribute('href')).toBe(link)
   expect(await paper.getByRole('link').innerText()).toBe(link)
-  expect(await page.evaluate(() => (window as unknown as { printed: string[] }).printed[0])).toContain(link)
+  expect(
+    await page.evaluate(() => (window as unknown as { printed: string[] }).printed[0]),
+  ).toContain(link)
 
   const code = paper.getByRole('img', { name: 'QR code to the testimony page' })
   const box = (await code.boundingBox())!
@@ -142,7 +179,9 @@ test('each selected document is printed on its own page, in A4 and in Letter, an
   expect(paper).not.toMatch(/Dear Ben|Shipping fee|Sales|Ann Buyer|Cleo/)
   expect([await pagesOf(page, 'A4'), await pagesOf(page, 'Letter')]).toEqual([1, 1])
   const isFramed = () =>
-    dialog.getByLabel('Name on the invoice').evaluate((field) => getComputedStyle(field).borderTopColor !== 'rgba(0, 0, 0, 0)')
+    dialog
+      .getByLabel('Name on the invoice')
+      .evaluate((field) => getComputedStyle(field).borderTopColor !== 'rgba(0, 0, 0, 0)')
   expect(await isFramed()).toBe(true)
 
   await dialog.getByRole('checkbox', { name: 'Thank you card' }).check()
@@ -153,13 +192,21 @@ test('each selected document is printed on its own page, in A4 and in Letter, an
   paper = await onPaper(page)
   expect(paper).toMatch(/INVOICE[\s\S]*Dear Ben Other[\s\S]*\$5 OFF/)
   expect(paper).not.toMatch(/Shipping fee|Created Testimony Ticket|Ann Buyer/)
-  const [{ id } = { id: '' }] = await db.selectFrom('testimonies').select('id').where('receiptTag', '=', 'ben-1').execute()
+  const [{ id } = { id: '' }] = await db
+    .selectFrom('testimonies')
+    .select('id')
+    .where('receiptTag', '=', 'ben-1')
+    .execute()
   for (const format of ['A4', 'Letter'] as const) {
     const pdf = await page.pdf({ format })
     const { pages, sizes } = await readPdf(pdf)
     expect(sizes).toEqual([format, format, format])
-    expect(pages.map((words) => /INVOICE.*000\d|DearBenOther|\$5OFF/.exec(words)?.[0].slice(0, 7))).toEqual(['INVOICE', 'DearBen', '$5OFF'])
-    expect(await scanPage(pdf, 3)).toMatchObject({ text: `${here.shop.url}/writetestimonials/${id}` })
+    expect(
+      pages.map((words) => /INVOICE.*000\d|DearBenOther|\$5OFF/.exec(words)?.[0].slice(0, 7)),
+    ).toEqual(['INVOICE', 'DearBen', '$5OFF'])
+    expect(await scanPage(pdf, 3)).toMatchObject({
+      text: `${here.shop.url}/writetestimonials/${id}`,
+    })
   }
 
   await dialog.getByRole('checkbox', { name: 'Invoice' }).uncheck()

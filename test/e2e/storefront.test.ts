@@ -8,7 +8,8 @@ const suffixWords = pages.home.homeWords
 const here = shopAndBrowser({ demo: true })
 
 const CALM = { reducedMotion: 'reduce' } as const
-const heart = (page: Page, name: string) => page.getByRole('button', { name: `Favorite: ${name}` }).first()
+const heart = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Favorite: ${name}` }).first()
 
 test(
   'the headline shows each of sixteen words for 5 s, and stops when paused, hovered, focused or in a hidden tab [HOME-05, HOME-06, HOME-07]',
@@ -42,7 +43,9 @@ test(
     expect(await word.textContent()).toBe(suffixWords[first])
 
     await page.getByRole('link', { name: 'Browse the gallery' }).blur()
-    await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }))
+    await page.evaluate(() =>
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true }),
+    )
     await page.clock.runFor(20_000)
     expect(await word.textContent()).toBe(suffixWords[first])
   },
@@ -64,7 +67,10 @@ test('if the owner enters only one changing word, the headline does not change a
   const page = await openStopped(here, '/')
   const word = await page.getByTestId('suffix').elementHandle()
   await page.clock.runFor(30_000)
-  expect([await word!.textContent(), await word!.evaluate((shown) => shown.isConnected)]).toEqual(['for all', true])
+  expect([await word!.textContent(), await word!.evaluate((shown) => shown.isConnected)]).toEqual([
+    'for all',
+    true,
+  ])
   expect(await page.getByRole('button', { name: /the changing words/ }).count()).toBe(0)
 })
 
@@ -73,7 +79,8 @@ test('a click on a circle of the showcase moves the circle to the front and show
   const circle = page.getByRole('link', { name: 'Bags', exact: true })
   await circle.click()
 
-  const top = async (name: string) => (await page.getByRole('link', { name, exact: true }).boundingBox())!.y
+  const top = async (name: string) =>
+    (await page.getByRole('link', { name, exact: true }).boundingBox())!.y
   await soon(async () => (await top('Bags')) < (await top('Wall Hangings'))).toBe(true)
   expect(await circle.getAttribute('aria-current')).toBe('true')
   await page.getByRole('link', { name: 'See Bags in the gallery' }).click()
@@ -131,22 +138,32 @@ test('a clicked heart fills immediately in all browser tabs, and removing the la
   await soon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 })
 
-test('a favorite is saved even if the customer marks it just before she leaves the page [OWN-87]', { tags: ['core'] }, async () => {
-  const page = await here.open('/gallery/', { ...CALM, as: newCustomer('hasty@mail.test') })
-  const hearts = page.getByRole('main').getByRole('button', { name: /^Favorite: / })
-  await page.evaluate(() => {
-    for (const heart of [...document.querySelectorAll<HTMLElement>('main button[name=itemId]')].slice(0, 8)) heart.click()
-    location.assign('/about/')
-  })
-  await page.waitForURL('**/about/')
-  await page.goto('/gallery/?favorites')
-  await soon(() => hearts.count()).toBe(8)
-})
+test(
+  'a favorite is saved even if the customer marks it just before she leaves the page [OWN-87]',
+  { tags: ['core'] },
+  async () => {
+    const page = await here.open('/gallery/', { ...CALM, as: newCustomer('hasty@mail.test') })
+    const hearts = page.getByRole('main').getByRole('button', { name: /^Favorite: / })
+    await page.evaluate(() => {
+      for (const heart of [
+        ...document.querySelectorAll<HTMLElement>('main button[name=itemId]'),
+      ].slice(0, 8))
+        heart.click()
+      location.assign('/about/')
+    })
+    await page.waitForURL('**/about/')
+    await page.goto('/gallery/?favorites')
+    await soon(() => hearts.count()).toBe(8)
+  },
+)
 
-test.each(['/', '/gallery/', '/gallery/bags', '/item/sunflower-coaster'])('at 320 px %s does not scroll sideways', async (path) => {
-  const page = await here.open(path, { viewport: { width: 320, height: 640 } })
-  expect(await overflow(page)).toBe(0)
-})
+test.each(['/', '/gallery/', '/gallery/bags', '/item/sunflower-coaster'])(
+  'at 320 px %s does not scroll sideways',
+  async (path) => {
+    const page = await here.open(path, { viewport: { width: 320, height: 640 } })
+    expect(await overflow(page)).toBe(0)
+  },
+)
 
 test('the browser can install the shop as an app', async () => {
   const page = await here.open('/')
@@ -177,7 +194,9 @@ test('each page has its own tags in the document head, and each tag appears once
     )
   const expectHeadOf = async (name: string, path: string) => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
-    await expect.poll(() => one('link[rel=canonical]', 'href'), { timeout: 30_000 }).toBe(`${here.shop.url}${path}`)
+    await expect
+      .poll(() => one('link[rel=canonical]', 'href'), { timeout: 30_000 })
+      .toBe(`${here.shop.url}${path}`)
     expect(await one('meta[property="og:url"]', 'content')).toBe(`${here.shop.url}${path}`)
     expect(await one('meta[property="og:title"]', 'content')).toBe(name)
     expect(await one('meta[name=description]', 'content')).toMatch(/^.{50,160}$/)

@@ -6,19 +6,55 @@ import { CLARA, DESK, isHydrated, OWNER, shopAndBrowser } from '#test/fixtures/b
 const here = shopAndBrowser({ demo: true })
 
 const sections = [
-  ...['', 'category/', 'colors/', 'item/', 'messages/', 'replies/', 'sales/', 'reports/', 'testimonials/'],
-  ...['discount/', 'mail/', 'history/', 'settings/', 'status/', 'backups/', 'customer-data/', 'tables/'],
+  ...[
+    '',
+    'category/',
+    'colors/',
+    'item/',
+    'messages/',
+    'replies/',
+    'sales/',
+    'reports/',
+    'testimonials/',
+  ],
+  ...[
+    'discount/',
+    'mail/',
+    'history/',
+    'settings/',
+    'status/',
+    'backups/',
+    'customer-data/',
+    'tables/',
+  ],
 ]
 const people = [
   {
     who: 'a visitor',
     as: undefined,
-    paths: ['/', '/gallery/', '/item/sunflower-coaster', '/about/', '/contact/', '/testimonials/', '/login/', '/reset-password/'],
+    paths: [
+      '/',
+      '/gallery/',
+      '/item/sunflower-coaster',
+      '/about/',
+      '/contact/',
+      '/testimonials/',
+      '/login/',
+      '/reset-password/',
+    ],
   },
   {
     who: 'a customer',
     as: CLARA,
-    paths: ['/', '/gallery/', '/gallery/?favorites', '/item/sunflower-coaster', '/about/?messages=', '/account/', '/account/orders/'],
+    paths: [
+      '/',
+      '/gallery/',
+      '/gallery/?favorites',
+      '/item/sunflower-coaster',
+      '/about/?messages=',
+      '/account/',
+      '/account/orders/',
+    ],
   },
   { who: 'the owner', as: OWNER, paths: sections.map((path) => `/manage/${path}`) },
 ]
@@ -34,12 +70,22 @@ async function hoverLinks(page: Page) {
   await page.mouse.move(0, 0)
 }
 
-test.each(people)('the pages of $who have one style sheet, even after the pointer was over their links', async ({ as, paths }) => {
-  const page = await here.open(paths[0]!, { viewport: DESK, reducedMotion: 'reduce', ...(as && { as }) })
-  for (const path of paths) {
-    await page.goto(path)
-    await isHydrated(page)
-    await hoverLinks(page)
-    expect(await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href).length), path).toBe(1)
-  }
-})
+test.each(people)(
+  'the pages of $who have one style sheet, even after the pointer was over their links',
+  async ({ as, paths }) => {
+    const page = await here.open(paths[0]!, {
+      viewport: DESK,
+      reducedMotion: 'reduce',
+      ...(as && { as }),
+    })
+    for (const path of paths) {
+      await page.goto(path)
+      await isHydrated(page)
+      await hoverLinks(page)
+      expect(
+        await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href).length),
+        path,
+      ).toBe(1)
+    }
+  },
+)

@@ -36,19 +36,24 @@ test('the testimony form disables the email field when it contains the buyer’s
   expect(await hasFocus(text)).toBe(true)
 })
 
-test('with reduced motion, the steps of the testimony form open without animation [TESTI-18]', { tags: ['core'] }, async () => {
-  const page = await openStopped(here, openTicketOf('calm'), { reducedMotion: 'reduce' })
-  await page.getByLabel('Email').fill('calm@Mail.test')
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Submit' }).waitFor()
-  expect(await page.getByLabel('Your testimony').isVisible()).toBe(true)
-})
+test(
+  'with reduced motion, the steps of the testimony form open without animation [TESTI-18]',
+  { tags: ['core'] },
+  async () => {
+    const page = await openStopped(here, openTicketOf('calm'), { reducedMotion: 'reduce' })
+    await page.getByLabel('Email').fill('calm@Mail.test')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Submit' }).waitFor()
+    expect(await page.getByLabel('Your testimony').isVisible()).toBe(true)
+  },
+)
 
 test('a testimony that cannot be sent stays in its field and can be sent later [S-046, TESTI-24]', async () => {
   const page = await here.open(openTicketOf('lost'), { reducedMotion: 'reduce' })
   const text = page.getByLabel('Your testimony')
   const submit = page.getByRole('button', { name: 'Submit' })
-  const isSettled = () => expect.poll(() => page.locator('main button[aria-disabled=true]').count()).toBe(0)
+  const isSettled = () =>
+    expect.poll(() => page.locator('main button[aria-disabled=true]').count()).toBe(0)
   await page.getByLabel('Email').fill('lost@Mail.test')
   await text.fill('The fern is happy.')
 
@@ -76,5 +81,7 @@ test('a typed testimony is there again after a reload, until it is sent [S-171]'
 
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.getByRole('heading', { name: 'you qualify for $5 OFF' }).waitFor()
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft')))).toEqual([])
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('draft'))),
+  ).toEqual([])
 })

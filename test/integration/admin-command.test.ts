@@ -8,7 +8,13 @@ import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
 import { openPostgres } from '#app/lib/db/postgres.server.ts'
 import { createLive } from '#app/services/live-topics.server.ts'
 import { newDataFolder } from '#test/fixtures/backups.ts'
-import { openTestShop, ORIGIN, OWNER, person, rememberedPasswords } from '#test/fixtures/test-shop.ts'
+import {
+  openTestShop,
+  ORIGIN,
+  OWNER,
+  person,
+  rememberedPasswords,
+} from '#test/fixtures/test-shop.ts'
 import { createEmptyDatabase } from '#test/fixtures/database.ts'
 import { runCommand } from '#test/fixtures/processes.ts'
 import { openTotpApp, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
@@ -21,7 +27,14 @@ async function openSharedShop() {
   onTestFinished(close)
   await migrate(db, dialect)
   const secret = 'a-secret-for-tests-of-32-characters'
-  const auth = createAuth({ db, dialect, secret, publicUrl: ORIGIN, adminId: ADMIN_ID, password: rememberedPasswords })
+  const auth = createAuth({
+    db,
+    dialect,
+    secret,
+    publicUrl: ORIGIN,
+    adminId: ADMIN_ID,
+    password: rememberedPasswords,
+  })
   await ensureOwner(auth, { id: ADMIN_ID, name: 'Ona Owner', ...OWNER })
   const app = createRequestHandler({ ...(await openTestShop()).shop, db, auth, live: createLive() })
   async function signIn(password: string = OWNER.password) {
@@ -29,11 +42,15 @@ async function openSharedShop() {
     const response = await owner.post('/login/', { intent: 'login', email: OWNER.email, password })
     return { owner, response }
   }
-  const run = (...args: string[]) => runCommand('admin', args, { DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }) })
+  const run = (...args: string[]) =>
+    runCommand('admin', args, { DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }) })
   return { db, signIn, run }
 }
 
-const said = (code: number, text: string) => ({ code, printed: expect.stringContaining(text) as string })
+const said = (code: number, text: string) => ({
+  code,
+  printed: expect.stringContaining(text) as string,
+})
 const newPasswordIn = (printed: string) => /^ {2}(\S{19})$/m.exec(printed)![1]!
 
 test('"admin reset-password" prints a new password, invalidates the old password and ends the owner’s login sessions [S-236]', async () => {
@@ -50,8 +67,13 @@ test('"admin reset-password" prints a new password, invalidates the old password
   expect((await signIn()).response.status).toBe(401)
   const again = await signIn(password)
   expect((await again.owner.get('/manage/')).status).toBe(200)
-  expect(await again.owner.page('/manage/history/')).toContain(`Reset the password of ${OWNER.email} on the server`)
-  const stored = JSON.stringify([await db.selectFrom('outbox').selectAll().execute(), await db.selectFrom('audit').selectAll().execute()])
+  expect(await again.owner.page('/manage/history/')).toContain(
+    `Reset the password of ${OWNER.email} on the server`,
+  )
+  const stored = JSON.stringify([
+    await db.selectFrom('outbox').selectAll().execute(),
+    await db.selectFrom('audit').selectAll().execute(),
+  ])
   expect(stored).toContain('Your password was reset')
   expect(stored).not.toContain(password)
 })
@@ -72,21 +94,29 @@ test('two-step login stays on after "admin reset-password", but not after "admin
   expect(await run('second-factor', 'off')).toEqual(said(0, 'Two-step login is off'))
   const { owner } = await signIn(password)
   expect((await owner.get('/manage/')).status).toBe(200)
-  expect(await owner.page('/manage/history/')).toContain(`Turned off two-step login for ${OWNER.email} on the server`)
+  expect(await owner.page('/manage/history/')).toContain(
+    `Turned off two-step login for ${OWNER.email} on the server`,
+  )
   expect(await run('second-factor', 'off')).toEqual(said(0, 'Nothing was changed'))
 })
 
 test('"admin log-out" ends the sessions of one account, or the sessions of all users except guests', async () => {
   const { signIn, run, db } = await openSharedShop()
   const { owner } = await signIn()
-  const row = await db.selectFrom('user').selectAll().where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('user')
+    .selectAll()
+    .where('id', '=', ADMIN_ID)
+    .executeTakeFirstOrThrow()
   const guest = { ...row, id: 'guest', email: 'guest@guest.invalid', isAnonymous: true }
   await db.insertInto('user').values(guest).execute()
   const session = await db.selectFrom('session').selectAll().executeTakeFirstOrThrow()
   const ofGuest = { ...session, id: 'guest', token: 'guest', userId: 'guest' }
   await db.insertInto('session').values(ofGuest).execute()
 
-  expect(await run('log-out', 'unknown@mail.test')).toEqual(said(1, 'No account has the email unknown@mail.test. Nothing was changed.'))
+  expect(await run('log-out', 'unknown@mail.test')).toEqual(
+    said(1, 'No account has the email unknown@mail.test. Nothing was changed.'),
+  )
   expect((await owner.get('/manage/')).status).toBe(200)
   expect(await run('log-out', OWNER.email)).toEqual(said(0, 'Logged out of 1 device.'))
   expect((await owner.get('/manage/')).status).toBe(302)
@@ -94,5 +124,7 @@ test('"admin log-out" ends the sessions of one account, or the sessions of all u
   expect(await run('log-out', 'everybody')).toEqual(said(0, 'Logged out of 1 device.'))
   expect((await again.get('/manage/')).status).toBe(302)
   expect(await db.selectFrom('session').select('id').execute()).toEqual([{ id: 'guest' }])
-  expect(await (await signIn()).owner.page('/manage/history/')).toContain('Logged out everybody on the server')
+  expect(await (await signIn()).owner.page('/manage/history/')).toContain(
+    'Logged out everybody on the server',
+  )
 })

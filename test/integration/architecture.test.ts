@@ -14,7 +14,9 @@ async function featureGraph(): Promise<Map<string, Map<string, string>>> {
     const from = featureOf(file)!
     const imports = graph.get(from) ?? new Map<string, string>()
     graph.set(from, imports)
-    for (const [, path] of (await readFile(file, 'utf8')).matchAll(/(?:from|import\()\s*'([#.][^']+)'/g)) {
+    for (const [, path] of (await readFile(file, 'utf8')).matchAll(
+      /(?:from|import\()\s*'([#.][^']+)'/g,
+    )) {
       const to = featureOf(path!.startsWith('#') ? path!.slice(1) : join(dirname(file), path!))
       if (to && to !== from) imports.set(to, `${file} imports ${path}`)
     }
@@ -27,9 +29,12 @@ function cyclesOf(graph: Map<string, Map<string, string>>): string[] {
   const remaining = new Map([...graph].map(([name, imports]) => [name, new Map(imports)]))
   for (let before = -1; before !== remaining.size;) {
     before = remaining.size
-    for (const [name, imports] of remaining) if ([...imports.keys()].every((to) => !remaining.has(to))) remaining.delete(name)
+    for (const [name, imports] of remaining)
+      if ([...imports.keys()].every((to) => !remaining.has(to))) remaining.delete(name)
   }
-  return [...remaining].flatMap(([, imports]) => [...imports].filter(([to]) => remaining.has(to)).map(([, example]) => example))
+  return [...remaining].flatMap(([, imports]) =>
+    [...imports].filter(([to]) => remaining.has(to)).map(([, example]) => example),
+  )
 }
 
 test('the imports between feature folders form no cycle', async () => {

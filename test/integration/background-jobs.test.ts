@@ -20,9 +20,12 @@ async function iterationsDuring(job: () => Promise<unknown>): Promise<number> {
 
 test('the process handles other requests after each unread conversation that it reads, and after each idle guest that it deletes', async () => {
   const shop = await openTestShop({ now: Date.now() })
-  for (let at = 0; at < COUNT; at++) await (await shop.guest()).act('/messages', { intent: 'send', message: 'Hello' })
+  for (let at = 0; at < COUNT; at++)
+    await (await shop.guest()).act('/messages', { intent: 'send', message: 'Hello' })
   expect(await iterationsDuring(() => sendReminders(shop.shop, null))).toBeGreaterThanOrEqual(COUNT)
   shop.clock.now += (IDLE_DAYS + 1) * DAY
   expect(await iterationsDuring(() => deleteIdleGuests(shop.shop))).toBeGreaterThanOrEqual(COUNT)
-  expect(await shop.db.selectFrom('user').select('id').where('isAnonymous', '=', true).execute()).toEqual([])
+  expect(
+    await shop.db.selectFrom('user').select('id').where('isAnonymous', '=', true).execute(),
+  ).toEqual([])
 })

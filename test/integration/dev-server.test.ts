@@ -14,10 +14,15 @@ test('"npm run dev" opens the shop on the given port, serves pages and source fi
   const health = await fetch(`${address}/health`, { redirect: 'error' })
   expect([health.status, await health.text()]).toEqual([200, 'ok'])
   const home = await fetch(`${address}/`)
-  expect([home.status, await home.text()]).toEqual([200, expect.stringContaining('<title>Knots &amp; Love')])
+  expect([home.status, await home.text()]).toEqual([
+    200,
+    expect.stringContaining('<title>Knots &amp; Love'),
+  ])
   // Only the development server serves source files.
   expect(await (await fetch(`${address}/app/entry.client.tsx`)).text()).toContain('hydrateRoot')
-  expect((await readFile(join(dataDir, 'shop.db'))).subarray(0, 15).toString()).toBe('SQLite format 3')
+  expect((await readFile(join(dataDir, 'shop.db'))).subarray(0, 15).toString()).toBe(
+    'SQLite format 3',
+  )
 
   script.terminate()
   // The exit code is 128 + 15, which is the convention for a process that SIGTERM ended.

@@ -18,7 +18,8 @@ import { openShopWithAnn, openTestShop } from '#test/fixtures/test-shop.ts'
 async function writeToFullDisk(): Promise<void> {
   const folder = await newFolder()
   const bytes = randomBytes(400_000)
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]).status !== 0) return writeFile('/dev/full', bytes)
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', folder]).status !== 0)
+    return writeFile('/dev/full', bytes)
   const files = createDiskStorage(join(folder, 'files'))
   try {
     await files.put('items/half.jpg', bytes)
@@ -50,7 +51,9 @@ test('on a full disk, an image has all variants or only the original, and gets a
     expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
     await shop.db.updateTable('pictures').set({ attempts: 0, nextAttemptAt: 0 }).execute()
   }
-  expect((await shop.db.selectFrom('pictures').select('state').executeTakeFirstOrThrow()).state).toBe('finished')
+  expect(
+    (await shop.db.selectFrom('pictures').select('state').executeTakeFirstOrThrow()).state,
+  ).toBe('finished')
 })
 
 test('while the disk is almost full, only the owner can upload pictures, so that the shop can still store orders [S-421]', async () => {

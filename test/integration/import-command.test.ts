@@ -6,7 +6,13 @@ import { migrate, schemaState } from '#db/migrate.ts'
 import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
 import { openPostgres } from '#app/lib/db/postgres.server.ts'
 import { createEmptyDatabase, onPostgres } from '#test/fixtures/database.ts'
-import { HOSTED_OWNER, HOSTED_SHOP, newFolder, readFolder, writeHostedBucket } from '#test/fixtures/data-folders.ts'
+import {
+  HOSTED_OWNER,
+  HOSTED_SHOP,
+  newFolder,
+  readFolder,
+  writeHostedBucket,
+} from '#test/fixtures/data-folders.ts'
 import { runCommand, startCommand } from '#test/fixtures/processes.ts'
 
 /** Opens a data folder whose database has all tables but no rows. */
@@ -32,7 +38,9 @@ test('"import" copies the export of a hosted shop, and changes nothing when it r
 
   const dry = await runCommand('import', [...args, '--dry-run'], { DATA_DIR: dataDir })
   expect([dry.code, existsSync(dataDir)]).toEqual([0, false])
-  expect(dry.printed).toContain('items/item-moon/stock: 3 is a field that this shop does not know; not imported')
+  expect(dry.printed).toContain(
+    'items/item-moon/stock: 3 is a field that this shop does not know; not imported',
+  )
   expect(dry.printed).toContain('nothing was written')
 
   const first = await runCommand('import', args, { DATA_DIR: dataDir })
@@ -41,29 +49,60 @@ test('"import" copies the export of a hosted shop, and changes nothing when it r
   // The printed command must contain DATA_DIR, because `npm start` without DATA_DIR would open a different shop.
   expect(first.printed).toContain(`Start the shop with DATA_DIR=${dataDir} npm start;`)
   const [report] = await readdir(join(dataDir, 'reports'))
-  expect(await readFile(join(dataDir, 'reports', report!), 'utf8')).toContain('items/item-nan/price: "NaN" is not a price')
+  expect(await readFile(join(dataDir, 'reports', report!), 'utf8')).toContain(
+    'items/item-nan/price: "NaN" is not a price',
+  )
   const again = await runCommand('import', args, { DATA_DIR: dataDir })
   expect([again.code, again.printed]).toEqual([0, expect.stringContaining('Nothing was changed')])
   expect(await countItems(dataDir)).toBe(3)
   const before = await readFolder(dataDir)
-  const late = await runCommand('import', [...args, '--dry-run'], { DATA_DIR: dataDir, OWNER_PASSWORD: 'another-password' })
-  expect([late.printed, await readFolder(dataDir)]).toEqual([expect.stringContaining('already imported'), before])
+  const late = await runCommand('import', [...args, '--dry-run'], {
+    DATA_DIR: dataDir,
+    OWNER_PASSWORD: 'another-password',
+  })
+  expect([late.printed, await readFolder(dataDir)]).toEqual([
+    expect.stringContaining('already imported'),
+    before,
+  ])
 })
 
 test.each<[what: string, args: string[], said: string]>([
   ['half a file', ['broken.json'], 'broken.json is not a complete JSON file'],
   ['a file that is not there', ['nothing.json'], 'There is no nothing.json'],
   ['an unknown option', [HOSTED_SHOP, '--file', 'bucket'], "Unknown option '--file'"],
-  ['accounts that are not there', [HOSTED_SHOP, '--accounts', 'none.json'], 'The file none.json does not exist'],
-  ['accounts that are not JSON', [HOSTED_SHOP, '--accounts', 'broken.json'], 'is not what "firebase auth:export accounts.json" writes'],
-  ['accounts that are a shop', [HOSTED_SHOP, '--accounts', HOSTED_SHOP], 'is not what "firebase auth:export accounts.json" writes'],
-  ['a folder that is not there', [HOSTED_SHOP, '--files', 'buket'], 'The folder buket does not exist'],
-  ['a mistyped uid', [HOSTED_SHOP, '--admin-id', `${HOSTED_OWNER}x`], `Name it with --admin-id ${HOSTED_OWNER} `],
+  [
+    'accounts that are not there',
+    [HOSTED_SHOP, '--accounts', 'none.json'],
+    'The file none.json does not exist',
+  ],
+  [
+    'accounts that are not JSON',
+    [HOSTED_SHOP, '--accounts', 'broken.json'],
+    'is not what "firebase auth:export accounts.json" writes',
+  ],
+  [
+    'accounts that are a shop',
+    [HOSTED_SHOP, '--accounts', HOSTED_SHOP],
+    'is not what "firebase auth:export accounts.json" writes',
+  ],
+  [
+    'a folder that is not there',
+    [HOSTED_SHOP, '--files', 'buket'],
+    'The folder buket does not exist',
+  ],
+  [
+    'a mistyped uid',
+    [HOSTED_SHOP, '--admin-id', `${HOSTED_OWNER}x`],
+    `Name it with --admin-id ${HOSTED_OWNER} `,
+  ],
 ])('"import" refuses %s and creates no shop', async (_, args, said) => {
   const folder = await newFolder()
   const dataDir = join(folder, 'our-shop')
   await writeFile(join(folder, 'broken.json'), '{"items":{"a":{"na')
-  const { code, printed } = await runCommand('import', [...args, '--dry-run'], { DATA_DIR: dataDir, INIT_CWD: folder })
+  const { code, printed } = await runCommand('import', [...args, '--dry-run'], {
+    DATA_DIR: dataDir,
+    INIT_CWD: folder,
+  })
   expect([code, printed.replaceAll(`${folder}/`, '')]).toEqual([1, expect.stringContaining(said)])
   expect(printed).not.toMatch(/cannot be used|\n +at |at file:/)
   expect(existsSync(dataDir)).toBe(false)
@@ -81,7 +120,10 @@ test('a dry run of "import" writes nothing into an existing data folder', async 
 onPostgres('a dry run of "import" writes nothing into an empty PostgreSQL database', async () => {
   const dataDir = join(await newFolder(), 'data')
   const DATABASE_URL = await createEmptyDatabase()
-  const dry = await runCommand('import', [HOSTED_SHOP, '--dry-run'], { DATA_DIR: dataDir, DATABASE_URL })
+  const dry = await runCommand('import', [HOSTED_SHOP, '--dry-run'], {
+    DATA_DIR: dataDir,
+    DATABASE_URL,
+  })
   expect([dry.code, dry.printed]).toEqual([0, expect.stringContaining('nothing was written')])
   const { db, dialect, close } = openPostgres(DATABASE_URL)
   expect([await schemaState(db, dialect), existsSync(dataDir)]).toEqual(['none', false])
@@ -92,7 +134,10 @@ test('"import" refuses to run without the uid of the owner, and lists the users 
   const { dataDir, close } = await openEmptyShop()
   await close()
   const { code, printed } = await runCommand('import', [HOSTED_SHOP], { DATA_DIR: dataDir })
-  expect([code, printed]).toEqual([1, expect.stringContaining(`  ${HOSTED_OWNER}   2 messages in 2 conversations`)])
+  expect([code, printed]).toEqual([
+    1,
+    expect.stringContaining(`  ${HOSTED_OWNER}   2 messages in 2 conversations`),
+  ])
   expect(await countItems(dataDir)).toBe(0)
 })
 
@@ -100,8 +145,13 @@ test('"import" refuses to run while another process has the shop open', async ()
   const shop = await openEmptyShop()
   // The shop is open in this process, and has read from the database once.
   await shop.db.selectFrom('items').select('id').execute()
-  const refused = await runCommand('import', [HOSTED_SHOP, '--admin-id', HOSTED_OWNER], { DATA_DIR: shop.dataDir })
-  expect([refused.code, refused.printed]).toEqual([1, expect.stringMatching(/Another process uses the shop in/)])
+  const refused = await runCommand('import', [HOSTED_SHOP, '--admin-id', HOSTED_OWNER], {
+    DATA_DIR: shop.dataDir,
+  })
+  expect([refused.code, refused.printed]).toEqual([
+    1,
+    expect.stringMatching(/Another process uses the shop in/),
+  ])
   await shop.close()
   expect(await countItems(shop.dataDir)).toBe(0)
 })
@@ -110,12 +160,23 @@ test('after a killed import, the database contains all imported rows or none, an
   const { dataDir, close } = await openEmptyShop()
   await close()
   const large = join(dataDir, 'large.json')
-  const items = Array.from({ length: 4000 }, (_, at) => ({ id: `item-${at}`, name: `Item ${at}`, category: 'w', price: 5, images: [] }))
-  await writeFile(large, JSON.stringify({ category: { w: { title: 'W', color: '#112233' } }, items }))
+  const items = Array.from({ length: 4000 }, (_, at) => ({
+    id: `item-${at}`,
+    name: `Item ${at}`,
+    category: 'w',
+    price: 5,
+    images: [],
+  }))
+  await writeFile(
+    large,
+    JSON.stringify({ category: { w: { title: 'W', color: '#112233' } }, items }),
+  )
   const command = startCommand('import', [large], { DATA_DIR: dataDir })
   // Kills the command as soon as its transaction has begun to write to the write-ahead log of SQLite.
   const wal = join(dataDir, 'shop.db-wal')
-  await expect.poll(async () => (await readFile(wal).catch(() => Buffer.alloc(0))).length, { interval: 1 }).toBeGreaterThan(0)
+  await expect
+    .poll(async () => (await readFile(wal).catch(() => Buffer.alloc(0))).length, { interval: 1 })
+    .toBeGreaterThan(0)
   command.kill()
   await command.ended
   expect([0, 4000]).toContain(await countItems(dataDir))

@@ -16,8 +16,16 @@ import { openTotpApp, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
 const GOOD = 'another-good-password'
 
 async function ownerOf({ db }: Pick<TestShop, 'db'>) {
-  const users = await db.selectFrom('user').select(['id', 'email', 'isAnonymous']).where('id', '=', ADMIN_ID).execute()
-  const accounts = await db.selectFrom('account').select(['id', 'providerId', 'password']).where('userId', '=', ADMIN_ID).execute()
+  const users = await db
+    .selectFrom('user')
+    .select(['id', 'email', 'isAnonymous'])
+    .where('id', '=', ADMIN_ID)
+    .execute()
+  const accounts = await db
+    .selectFrom('account')
+    .select(['id', 'providerId', 'password'])
+    .where('userId', '=', ADMIN_ID)
+    .execute()
   return { users, accounts }
 }
 
@@ -28,18 +36,29 @@ async function signsIn(shop: TestShop, password: string = OWNER.password) {
 }
 
 const spellings = [OWNER.email, OWNER.email.toUpperCase(), ` ${OWNER.email} `]
-test.for(spellings)('no other user can register with, link to or change to the owner’s email: "%s" [ROLES-16]', async (email) => {
-  const shop = await openTestShop()
-  const before = await ownerOf(shop)
-  expect((await shop.visitor().post('/login/', { intent: 'register', email, password: GOOD })).status).toBe(422)
-  const guest = await shop.guest()
-  expect((await guest.post('/link-guest/', { email, password: GOOD })).status).toBe(422)
-  expect((await guest.get('/manage/')).headers.get('location')).toBe('/')
-  const eve = await shop.customer('eve@mail.test')
-  expect(await startEmailChange(shop.shop, eve.id, email.trim())).toBeNull()
-  expect(await shop.db.selectFrom('verificationTokens').select('id').where('kind', 'like', 'change-%').execute()).toEqual([])
-  expect(await ownerOf(shop)).toEqual(before)
-})
+test.for(spellings)(
+  'no other user can register with, link to or change to the owner’s email: "%s" [ROLES-16]',
+  async (email) => {
+    const shop = await openTestShop()
+    const before = await ownerOf(shop)
+    expect(
+      (await shop.visitor().post('/login/', { intent: 'register', email, password: GOOD })).status,
+    ).toBe(422)
+    const guest = await shop.guest()
+    expect((await guest.post('/link-guest/', { email, password: GOOD })).status).toBe(422)
+    expect((await guest.get('/manage/')).headers.get('location')).toBe('/')
+    const eve = await shop.customer('eve@mail.test')
+    expect(await startEmailChange(shop.shop, eve.id, email.trim())).toBeNull()
+    expect(
+      await shop.db
+        .selectFrom('verificationTokens')
+        .select('id')
+        .where('kind', 'like', 'change-%')
+        .execute(),
+    ).toEqual([])
+    expect(await ownerOf(shop)).toEqual(before)
+  },
+)
 
 test('the shop refuses to link a guest to the owner’s account, even with her password [ROLES-16] [S-002]', async () => {
   const shop = await openTestShop()
@@ -47,7 +66,14 @@ test('the shop refuses to link a guest to the owner’s account, even with her p
   const before = await shop.db.selectFrom('session').select('id').execute()
   expect((await guest.post('/link-guest/', { intent: 'login', ...OWNER })).status).toBe(422)
   await guest.post('/link-guest/', { intent: 'move', confirm: 'Yes', seen: '' })
-  const user = { id: guest.id, name: '', email: '', image: null, role: 'guest', sessionId: '' } as const
+  const user = {
+    id: guest.id,
+    name: '',
+    email: '',
+    image: null,
+    role: 'guest',
+    sessionId: '',
+  } as const
   expect((await saveVerifiedAccount(shop.shop, user, ADMIN_ID)).ok).toBe(false)
 
   expect((await guest.get('/manage/')).headers.get('location')).toBe('/')
@@ -59,11 +85,25 @@ test('no provider is linked to the owner’s account, and only her password crea
   const before = await ownerOf(shop)
   const { internalAdapter } = await shop.auth.$context
   const her = { provider: 'google', subject: 's-1', email: OWNER.email, name: 'Ona', image: null }
-  for (const emailVerified of [true, false]) expect(await identityRefusal(shop.db, { ...her, emailVerified })).not.toBeNull()
-  await expect(internalAdapter.linkAccount({ userId: ADMIN_ID, providerId: 'google', accountId: 's-1' })).rejects.toThrow()
+  for (const emailVerified of [true, false])
+    expect(await identityRefusal(shop.db, { ...her, emailVerified })).not.toBeNull()
+  await expect(
+    internalAdapter.linkAccount({ userId: ADMIN_ID, providerId: 'google', accountId: 's-1' }),
+  ).rejects.toThrow()
   expect(await internalAdapter.createSession(ADMIN_ID).catch(() => null)).toBeNull()
-  const page = { nonce: null, origin: '', clientAddress: '127.0.0.1', theme: 'dark' as const, responseCookies: [] }
-  await expect(createSessionFor({ app: shop.shop, info: page, request: new Request('http://localhost') }, ADMIN_ID)).rejects.toThrow()
+  const page = {
+    nonce: null,
+    origin: '',
+    clientAddress: '127.0.0.1',
+    theme: 'dark' as const,
+    responseCookies: [],
+  }
+  await expect(
+    createSessionFor(
+      { app: shop.shop, info: page, request: new Request('http://localhost') },
+      ADMIN_ID,
+    ),
+  ).rejects.toThrow()
   expect(await shop.db.selectFrom('session').select('id').execute()).toEqual([])
   expect(await ownerOf(shop)).toEqual(before)
 })
@@ -75,8 +115,12 @@ test('the owner’s account cannot be deleted in any way [ROLES-16]', async () =
     expect(await deleteAccount(shop.shop, ADMIN_ID, by)).toEqual({ ok: false, refusal: 'owner' })
   await deleteGuest(shop.shop, ADMIN_ID)
   await (await shop.auth.$context).internalAdapter.deleteUser(ADMIN_ID).catch(() => null)
-  const headers = new Headers({ cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
-  await expect(shop.auth.api.deleteUser({ body: { password: OWNER.password }, headers })).rejects.toThrow()
+  const headers = new Headers({
+    cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  })
+  await expect(
+    shop.auth.api.deleteUser({ body: { password: OWNER.password }, headers }),
+  ).rejects.toThrow()
 
   expect(await ownerOf(shop)).toEqual(before)
   expect(await signsIn(shop)).toBe(true)
@@ -91,20 +135,37 @@ test('an import creates no second owner, and does not change the owner’s email
     user: { id, name: 'Eve', email, photoURL: '' },
   })
   const path = join(await newFolder(), 'shop.json')
-  await writeFile(path, JSON.stringify({ orders: { [ADMIN_ID]: order(ADMIN_ID, 'eve@mail.test'), eve: order('eve', OWNER.email) } }))
+  await writeFile(
+    path,
+    JSON.stringify({
+      orders: { [ADMIN_ID]: order(ADMIN_ID, 'eve@mail.test'), eve: order('eve', OWNER.email) },
+    }),
+  )
   await importInto(shop.shop, path, { adminIds: [] })
 
   expect(await ownerOf(shop)).toEqual(before)
-  expect(await shop.db.selectFrom('user').select('id').where('email', '=', OWNER.email).execute()).toEqual([{ id: ADMIN_ID }])
+  expect(
+    await shop.db.selectFrom('user').select('id').where('email', '=', OWNER.email).execute(),
+  ).toEqual([{ id: ADMIN_ID }])
   expect(await signsIn(shop)).toBe(false)
 })
 
 test.each([
   { id: ADMIN_ID, email: 'eve@mail.test' },
   { id: 'eve', email: OWNER.email },
-])('the database refuses a second account with the id or the email of the owner: $id $email [ROLES-16]', async (twin) => {
-  const { db } = await openTestShop()
-  const row = { name: '', emailVerified: false, image: null, isAnonymous: false, createdAt: new Date(0), updatedAt: new Date(0) }
-  const insert = db.insertInto('user').values({ ...row, ...twin } as never)
-  await expect(insert.execute()).rejects.toThrow(/unique/i)
-})
+])(
+  'the database refuses a second account with the id or the email of the owner: $id $email [ROLES-16]',
+  async (twin) => {
+    const { db } = await openTestShop()
+    const row = {
+      name: '',
+      emailVerified: false,
+      image: null,
+      isAnonymous: false,
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+    }
+    const insert = db.insertInto('user').values({ ...row, ...twin } as never)
+    await expect(insert.execute()).rejects.toThrow(/unique/i)
+  },
+)

@@ -8,12 +8,19 @@ import { paymentTransitions } from '#app/features/payments/payment.ts'
 import { queueTransitions } from '#app/features/production-queue/queue.ts'
 
 type Transition = { by: string; from: string | readonly string[]; to: string }
-type Machine = { title: string; about: string; file: string; first: string; transitions: Record<string, Transition> }
+type Machine = {
+  title: string
+  about: string
+  file: string
+  first: string
+  transitions: Record<string, Transition>
+}
 
 const machines: Machine[] = [
   {
     title: 'Offer',
-    about: 'A conversation has at most one offer that the customer can accept. An offer begins when the owner sends it.',
+    about:
+      'A conversation has at most one offer that the customer can accept. An offer begins when the owner sends it.',
     file: 'app/features/offers/offer.ts',
     first: 'sent',
     transitions: offerTransitions,
@@ -62,17 +69,27 @@ const machines: Machine[] = [
 /** In Mermaid, the id of a state has no hyphen. */
 const idOf = (state: string) => state.replaceAll('-', '_')
 const arrowsOf = ({ transitions }: Machine) =>
-  Object.entries(transitions).flatMap(([action, { by, from, to }]) => [from].flat().map((one) => ({ action, by, from: one, to })))
-const statesOf = (machine: Machine) => [...new Set([machine.first, ...arrowsOf(machine).flatMap(({ from, to }) => [from, to])])]
+  Object.entries(transitions).flatMap(([action, { by, from, to }]) =>
+    [from].flat().map((one) => ({ action, by, from: one, to })),
+  )
+const statesOf = (machine: Machine) => [
+  ...new Set([machine.first, ...arrowsOf(machine).flatMap(({ from, to }) => [from, to])]),
+]
 
 function draw(machine: Machine): string {
   const arrows = arrowsOf(machine)
-  const final = statesOf(machine).filter((state) => arrows.every(({ from, to }) => from !== state || to === state))
+  const final = statesOf(machine).filter((state) =>
+    arrows.every(({ from, to }) => from !== state || to === state),
+  )
   return [
     'stateDiagram-v2',
-    ...statesOf(machine).flatMap((state) => (state.includes('-') ? `  state "${state.replaceAll('-', ' ')}" as ${idOf(state)}` : [])),
+    ...statesOf(machine).flatMap((state) =>
+      state.includes('-') ? `  state "${state.replaceAll('-', ' ')}" as ${idOf(state)}` : [],
+    ),
     `  [*] --> ${idOf(machine.first)}`,
-    ...arrows.map(({ action, by, from, to }) => `  ${idOf(from)} --> ${idOf(to)}: ${action} (${by})`),
+    ...arrows.map(
+      ({ action, by, from, to }) => `  ${idOf(from)} --> ${idOf(to)}: ${action} (${by})`,
+    ),
     ...final.map((state) => `  ${idOf(state)} --> [*]`),
   ].join('\n')
 }
@@ -84,21 +101,24 @@ Each diagram draws one table in the code. An arrow is an action, with who acts i
 const document = [
   intro,
   ...machines.map(
-    (machine) => `## ${machine.title}\n\n${machine.about} Table: \`${machine.file}\`.\n\n\`\`\`mermaid\n${draw(machine)}\n\`\`\``,
+    (machine) =>
+      `## ${machine.title}\n\n${machine.about} Table: \`${machine.file}\`.\n\n\`\`\`mermaid\n${draw(machine)}\n\`\`\``,
   ),
 ].join('\n\n')
 
 test('docs/states.md draws the state tables of the code [AGREE-80]', async () => {
   const command = 'npx vitest run --project shop test/integration/states.test.ts --update'
-  await expect(`${document}\n`, `If the tables are right, this command writes docs/states.md: ${command}`).toMatchFileSnapshot(
-    '../../docs/states.md',
-  )
+  await expect(
+    `${document}\n`,
+    `If the tables are right, this command writes docs/states.md: ${command}`,
+  ).toMatchFileSnapshot('../../docs/states.md')
 })
 
 test('every state of a table can be reached from its first state', () => {
   for (const machine of machines) {
     const reached = new Set([machine.first])
-    for (const { from, to } of Array(9).fill(arrowsOf(machine)).flat()) if (reached.has(from)) reached.add(to)
+    for (const { from, to } of Array(9).fill(arrowsOf(machine)).flat())
+      if (reached.has(from)) reached.add(to)
     expect(statesOf(machine).filter((state) => !reached.has(state))).toEqual([])
   }
 })

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 
 export const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 export const log = (page: Page) => page.getByRole('log')
-export const bubble = (page: Page, text: string) => log(page).locator('li[data-sender]', { hasText: text })
+export const bubble = (page: Page, text: string) =>
+  log(page).locator('li[data-sender]', { hasText: text })
 /** Returns the texts of all messages, the oldest first. */
 export const texts = (page: Page) => log(page).locator('li[data-sender] p').allInnerTexts()
 

@@ -26,11 +26,16 @@ export const openNewItem = (here: ServedPages, viewport = PHONE) =>
         }
       }),
   })
-export const sentBytes = (page: Page) => page.evaluate(() => (window as unknown as { sent: number[] }).sent)
+export const sentBytes = (page: Page) =>
+  page.evaluate(() => (window as unknown as { sent: number[] }).sent)
 export const card = (page: Page, at: number) =>
-  page.getByRole('list', { name: 'Order of images' }).getByRole('listitem', { name: `image ${at}`, exact: true })
-export const cards = (page: Page) => page.getByRole('list', { name: 'Order of images' }).getByRole('listitem')
-export const choose = (page: Page, files: string[]) => page.getByLabel('Choose images').setInputFiles(files)
+  page
+    .getByRole('list', { name: 'Order of images' })
+    .getByRole('listitem', { name: `image ${at}`, exact: true })
+export const cards = (page: Page) =>
+  page.getByRole('list', { name: 'Order of images' }).getByRole('listitem')
+export const choose = (page: Page, files: string[]) =>
+  page.getByLabel('Choose images').setInputFiles(files)
 export const uploaded = (page: Page) => page.getByText('Uploaded', { exact: true })
 
 export async function fillIn(page: Page, name: string) {
@@ -38,7 +43,8 @@ export async function fillIn(page: Page, name: string) {
   await page.getByLabel('Price *').fill('48')
   await page.getByLabel('Description *').fill('Four cords, one ring.')
 }
-export const chooseCategory = (page: Page) => page.getByLabel('Category *').selectOption({ label: 'Coasters' })
+export const chooseCategory = (page: Page) =>
+  page.getByLabel('Category *').selectOption({ label: 'Coasters' })
 export async function add(page: Page) {
   await page.getByRole('button', { name: 'Add Item' }).click()
   await page.getByText('Item Successfully Added!').waitFor()
@@ -50,7 +56,11 @@ export async function openAsVisitor(here: ServedPages, name: string) {
   await visitor.getByRole('link', { name }).first().click()
   await visitor.getByRole('heading', { level: 1, name }).waitFor()
   const images = await visitor.locator('figure ul img').all()
-  const files = await Promise.all(images.map(async (image) => (await visitor.request.get((await image.getAttribute('src'))!)).body()))
+  const files = await Promise.all(
+    images.map(async (image) =>
+      (await visitor.request.get((await image.getAttribute('src'))!)).body(),
+    ),
+  )
   return { visitor, files, hues: await Promise.all(files.map(hueOf)) }
 }
 
@@ -85,11 +95,19 @@ type Photo = {
 }
 
 /** Creates a JPEG. By default it has 12 megapixels. With the quality 94, the file has about 5 MB. */
-export async function photo({ hue, width = 4032, height = 3024, orientation = 1, quality = 94 }: Photo): Promise<Buffer> {
+export async function photo({
+  hue,
+  width = 4032,
+  height = 3024,
+  orientation = 1,
+  quality = 94,
+}: Photo): Promise<Buffer> {
   const size = { width, height, channels: 3 as const, background: HUES[hue] }
   // Repeats a small piece of grain, because creating grain for the whole photo would take seconds.
   const patch = { ...size, width: Math.min(width, 600), height: Math.min(height, 600) }
-  const grain = await sharp({ create: { ...patch, noise: { type: 'gaussian', mean: 128, sigma: 16 } } })
+  const grain = await sharp({
+    create: { ...patch, noise: { type: 'gaussian', mean: 128, sigma: 16 } },
+  })
     .png({ compressionLevel: 0 })
     .toBuffer()
   return sharp({ create: size })
@@ -116,6 +134,12 @@ export async function photoFiles(photos: readonly Photo[]): Promise<string[]> {
 async function hueOf(picture: Buffer): Promise<Hue> {
   const { channels } = await sharp(picture).stats()
   const far = (hue: string) =>
-    [1, 3, 5].reduce((sum, at, channel) => sum + Math.abs(Number.parseInt(hue.slice(at, at + 2), 16) - channels[channel]!.mean), 0)
-  return (Object.keys(HUES) as Hue[]).reduce((best, hue) => (far(HUES[hue]) < far(HUES[best]) ? hue : best))
+    [1, 3, 5].reduce(
+      (sum, at, channel) =>
+        sum + Math.abs(Number.parseInt(hue.slice(at, at + 2), 16) - channels[channel]!.mean),
+      0,
+    )
+  return (Object.keys(HUES) as Hue[]).reduce((best, hue) =>
+    far(HUES[hue]) < far(HUES[best]) ? hue : best,
+  )
 }

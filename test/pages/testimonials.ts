@@ -22,7 +22,11 @@ export const addTestimonies = ({ database }: ServedShop, ...rows: Row[]) =>
 export const openTicket = ({ database }: Pick<ServedShop, 'database'>) =>
   using(database, (db) => {
     const writerEmail = 'henry@example.com'
-    db.prepare(`update testimonies set "isAvailable" = 1, testimony = '' where "writerEmail" = ?`).run(writerEmail)
-    const { id } = db.prepare(`select id from testimonies where "writerEmail" = ?`).get(writerEmail) as { id: string }
+    db.prepare(
+      `update testimonies set "isAvailable" = 1, testimony = '' where "writerEmail" = ?`,
+    ).run(writerEmail)
+    const { id } = db
+      .prepare(`select id from testimonies where "writerEmail" = ?`)
+      .get(writerEmail) as { id: string }
     return { id, writerEmail }
   })

@@ -18,10 +18,15 @@ async function openShopOnDisk() {
     form.set('file', new File([photo], 'photo.jpg', { type: 'image/jpeg' }))
     return opened.owner('/manage/item-picture', form)
   }
-  const files = () => readdirSync(join(dataDir, 'files'), { recursive: true }).filter((name) => /\.\w+$/.test(String(name)))
+  const files = () =>
+    readdirSync(join(dataDir, 'files'), { recursive: true }).filter((name) =>
+      /\.\w+$/.test(String(name)),
+    )
   expect((await upload()).status).toBe(200)
   // Waits until all pictures are resized, because the number of files must not change while the disk fails.
-  await expect.poll(() => count(opened.path, `pictures where state <> 'finished'`), { timeout: 60_000 }).toBe(0)
+  await expect
+    .poll(() => count(opened.path, `pictures where state <> 'finished'`), { timeout: 60_000 })
+    .toBe(0)
   return { ...opened, disk, upload, files }
 }
 
@@ -30,42 +35,64 @@ test.each<[what: string, state: DiskState]>([
   ['is read-only', 'readonly'],
   ['fails to write', 'io'],
   ['fails to flush', 'fsync'],
-])('while the disk %s, the shop shows pages and refuses writes with 503, and then recovers [S-262]', async (_, state) => {
-  const { shop, path, clara, visitor, disk, upload, files } = await openShopOnDisk()
-  const message = { intent: 'send', message: `While ${state}`, messageId: newId15() }
-  const request = { itemId: 'moon', message: `The moon, ${state}`, messageId: newId15() }
-  const liked = { itemId: 'moon', wanted: 'yes' }
-  const stored = () => [count(path, 'messages'), count(path, 'favorites'), files().length]
-  const before = stored()
-  disk.set(state)
-  for (const page of ['/', '/gallery/', '/item/moon/', '/about/']) expect((await visitor(page)).status, page).toBe(200)
-  const asked = await clara('/order-request.data', request)
-  const uploaded = await upload()
-  const answers = [
-    ...[asked, uploaded, await clara('/messages.data', message), await clara('/favourite.data', liked)],
-    await clara('/account/name.data', { name: 'Clara Whitfield' }),
-    await visitor('/login.data', { intent: 'register', email: 'new@mail.test', password: 'a-good-password' }),
-  ]
-  for (const answer of answers) expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
-  expect(asked.text).toContain('An Error Occured while Sending Order Request')
-  expect(uploaded.text).toContain('An Error Occured while Uploading Image...')
-  // Without JavaScript, the message form shows the typed text again. The favorite form contains no text, so the response is an error page.
-  const plain = [await clara('/messages', { ...message, back: '/' }), await clara('/favourite', { ...liked, back: '/' })]
-  expect(plain.map(({ status }) => status)).toEqual([503, 503])
-  expect(plain[0]!.text).toContain(`While ${state}`)
-  expect(plain[1]!.text).toContain('The shop could not save that just now')
-  expect([...answers, ...plain].map(({ text }) => text).join()).not.toMatch(/SQLITE|EROFS|ENOSPC|EIO|Something went wrong/)
-  expect(stored()).toEqual(before)
+])(
+  'while the disk %s, the shop shows pages and refuses writes with 503, and then recovers [S-262]',
+  async (_, state) => {
+    const { shop, path, clara, visitor, disk, upload, files } = await openShopOnDisk()
+    const message = { intent: 'send', message: `While ${state}`, messageId: newId15() }
+    const request = { itemId: 'moon', message: `The moon, ${state}`, messageId: newId15() }
+    const liked = { itemId: 'moon', wanted: 'yes' }
+    const stored = () => [count(path, 'messages'), count(path, 'favorites'), files().length]
+    const before = stored()
+    disk.set(state)
+    for (const page of ['/', '/gallery/', '/item/moon/', '/about/'])
+      expect((await visitor(page)).status, page).toBe(200)
+    const asked = await clara('/order-request.data', request)
+    const uploaded = await upload()
+    const answers = [
+      ...[
+        asked,
+        uploaded,
+        await clara('/messages.data', message),
+        await clara('/favourite.data', liked),
+      ],
+      await clara('/account/name.data', { name: 'Clara Whitfield' }),
+      await visitor('/login.data', {
+        intent: 'register',
+        email: 'new@mail.test',
+        password: 'a-good-password',
+      }),
+    ]
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
+    expect(asked.text).toContain('An Error Occured while Sending Order Request')
+    expect(uploaded.text).toContain('An Error Occured while Uploading Image...')
+    // Without JavaScript, the message form shows the typed text again. The favorite form contains no text, so the response is an error page.
+    const plain = [
+      await clara('/messages', { ...message, back: '/' }),
+      await clara('/favourite', { ...liked, back: '/' }),
+    ]
+    expect(plain.map(({ status }) => status)).toEqual([503, 503])
+    expect(plain[0]!.text).toContain(`While ${state}`)
+    expect(plain[1]!.text).toContain('The shop could not save that just now')
+    expect([...answers, ...plain].map(({ text }) => text).join()).not.toMatch(
+      /SQLITE|EROFS|ENOSPC|EIO|Something went wrong/,
+    )
+    expect(stored()).toEqual(before)
 
-  disk.set('well')
-  expect((await clara('/messages.data', message)).status).toBe(200)
-  expect((await clara('/order-request.data', request)).status).toBe(200)
-  expect((await upload()).status).toBe(200)
-  for (const { messageId } of [message, request]) expect(count(path, 'messages where id = ?', messageId)).toBe(1)
-  expect(await shop.stop()).toEqual({ code: 0, signal: null })
-  expect(using(path, (db) => db.prepare('pragma integrity_check').all())).toEqual([{ integrity_check: 'ok' }])
-  expect(files().filter((name) => String(name).endsWith('.part'))).toEqual([])
-})
+    disk.set('well')
+    expect((await clara('/messages.data', message)).status).toBe(200)
+    expect((await clara('/order-request.data', request)).status).toBe(200)
+    expect((await upload()).status).toBe(200)
+    for (const { messageId } of [message, request])
+      expect(count(path, 'messages where id = ?', messageId)).toBe(1)
+    expect(await shop.stop()).toEqual({ code: 0, signal: null })
+    expect(using(path, (db) => db.prepare('pragma integrity_check').all())).toEqual([
+      { integrity_check: 'ok' },
+    ])
+    expect(files().filter((name) => String(name).endsWith('.part'))).toEqual([])
+  },
+)
 
 test('the shop refuses an upload if the disk stores the file but not the folder entry with its name [S-262]', async () => {
   const { disk, upload } = await openShopOnDisk()

@@ -49,7 +49,9 @@ async function openPooler(url: string): Promise<string> {
     'default_pool_size = 4',
   ]
   if (process.getuid?.() === 0) options.push('user = nobody')
-  await writeFile(file, `[databases]\nshop = ${target}\n[pgbouncer]\n${options.join('\n')}\n`, { mode: 0o644 })
+  await writeFile(file, `[databases]\nshop = ${target}\n[pgbouncer]\n${options.join('\n')}\n`, {
+    mode: 0o644,
+  })
   await openProgram('pgbouncer', ['-q', file], own)
   return `postgres://shop:any@127.0.0.1:${own}/shop`
 }
@@ -64,11 +66,19 @@ async function openNginx(ports: number[]): Promise<string> {
     .replace(/server \{\n\tlisten 80;[^}]*\}/, '')
     .replace(/^\s*listen \[::\].*\n/gm, '')
     .replace('443 ssl http2', `127.0.0.1:${own}`)
-    .replace('server 127.0.0.1:3000;', ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' '))
+    .replace(
+      'server 127.0.0.1:3000;',
+      ports.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(' '),
+    )
     .replace('rate=30r/s', 'rate=10000r/s')
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`).join(' ')
+  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${folder};`)
+    .join(' ')
   expect(site).not.toMatch(/ssl|listen 80|\[::\]|3000|30r\/s/)
-  await writeFile(file, `daemon off; pid ${folder}/pid; error_log stderr crit; events {} http { ${paths}\n${site}\n}\n`)
+  await writeFile(
+    file,
+    `daemon off; pid ${folder}/pid; error_log stderr crit; events {} http { ${paths}\n${site}\n}\n`,
+  )
   await openProgram('nginx', ['-c', file], own)
   return `http://127.0.0.1:${own}`
 }
@@ -82,7 +92,11 @@ test(
     await database.connect()
     onTestFinished(() => database.end())
     const pooled = await openPooler(server.url)
-    const open = (port: number) => openMember(pooled, ORIGIN, port, onTestFinished, { DATABASE_LISTEN_URL: server.url, DRAIN_SECONDS: '1' })
+    const open = (port: number) =>
+      openMember(pooled, ORIGIN, port, onTestFinished, {
+        DATABASE_LISTEN_URL: server.url,
+        DRAIN_SECONDS: '1',
+      })
     const members = [await open(await freePort()), await open(await freePort())]
     await database.query(`insert into items (id, name, "categoryId", "priceCents", description, width, "soleType", size, "createdAt", "firstCreatedAt")
       values ('moon', 'Moon bag', 'bags', 90000, 'Soft', '', '', '', 0, 0)`)
@@ -107,17 +121,26 @@ test(
     await someMore()
     // A message that one process stores reaches a browser that nginx has connected to any process.
     const tab = await writers[0]!.listen(address)
-    await writers[0]!.post(address, '/messages', { intent: 'send', message: 'Heard through both', messageId: newId15() })
-    await expect.poll(() => tab.changedTopics.some((topic) => topic.startsWith('order:'))).toBe(true)
+    await writers[0]!.post(address, '/messages', {
+      intent: 'send',
+      message: 'Heard through both',
+      messageId: newId15(),
+    })
+    await expect
+      .poll(() => tab.changedTopics.some((topic) => topic.startsWith('order:')))
+      .toBe(true)
     tab.close()
     await load.stop()
-    console.log(`${load.acknowledged.length} messages, ${load.looks()} pages, ${load.refused.length} failed`)
+    console.log(
+      `${load.acknowledged.length} messages, ${load.looks()} pages, ${load.refused.length} failed`,
+    )
     // nginx does not repeat a POST. For each replacement, each writer may get one 502, if nginx sends its request on a connection that the stopping process is closing.
     expect(load.refused.filter((failed) => failed !== 'a message: 502')).toEqual([])
     expect(load.refused.length).toBeLessThanOrEqual(writers.length * 2 * rounds)
     const { rows } = await database.query<{ id: string }>('select id from messages')
     const stored = Map.groupBy(rows, ({ id }) => id)
     expect(load.acknowledged.filter((id) => stored.get(id)?.length !== 1)).toEqual([])
-    for (const { output } of members) expect(output()).not.toMatch(/prepared statement|do not arrive/)
+    for (const { output } of members)
+      expect(output()).not.toMatch(/prepared statement|do not arrive/)
   },
 )

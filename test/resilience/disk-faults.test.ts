@@ -3,7 +3,15 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newId15 } from '#app/lib/text/ids.ts'
-import { count, newDataDir, openBeside, openProcess, openShop, settings, startAndFail } from '#test/fixtures/processes.ts'
+import {
+  count,
+  newDataDir,
+  openBeside,
+  openProcess,
+  openShop,
+  settings,
+  startAndFail,
+} from '#test/fixtures/processes.ts'
 
 test('while a different program locks the database, the shop shows pages and delays writes until the lock ends [S-263]', async () => {
   const { path, clara, visitor } = await openShop(await newDataDir())
@@ -13,7 +21,8 @@ test('while a different program locks the database, the shop shows pages and del
   const message = { intent: 'send', message: 'While it is locked', messageId: newId15() }
   let isAnswered = false
   const sending = clara('/messages.data', message).finally(() => (isAnswered = true))
-  for (const page of ['/', '/gallery/', '/item/moon/', '/health']) expect((await visitor(page)).status, page).toBe(200)
+  for (const page of ['/', '/gallery/', '/item/moon/', '/health'])
+    expect((await visitor(page)).status, page).toBe(200)
   expect(isAnswered).toBe(false)
   other.exec('commit')
   expect((await sending).status).toBe(200)
@@ -38,6 +47,8 @@ test('on a read-only disk, the shop refuses to start and prints one line that na
   await first.opened()
   await first.stop()
   const error = makeReadOnly(dataDir)
-  const line = expect.stringMatching(new RegExp(`^The shop cannot start: DATA_DIR .* cannot be (used|written) \\(${error}`)) as string
+  const line = expect.stringMatching(
+    new RegExp(`^The shop cannot start: DATA_DIR .* cannot be (used|written) \\(${error}`),
+  ) as string
   expect(await startAndFail(settings(dataDir))).toEqual({ code: 1, lines: [line] })
 })

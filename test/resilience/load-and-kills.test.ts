@@ -10,14 +10,23 @@ test('no message is lost, doubled or reordered while connections break, devices 
   const env = { ...settings(dataDir), PORT: String(port) }
   let shop = openProcess(env)
   await shop.opened()
-  const people = await startWriters(origin, dataDir, { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD }, 3)
+  const people = await startWriters(
+    origin,
+    dataDir,
+    { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD },
+    3,
+  )
   const restart = async (how: 'SIGKILL' | 'SIGTERM') => {
     await shop.stop(how)
     shop = openProcess(env)
     await shop.opened()
   }
 
-  const outcome = await writeUnderFire({ origin, restart }, people, { events: 40, seed: 20261, read: () => readStoredMessages(dataDir) })
+  const outcome = await writeUnderFire({ origin, restart }, people, {
+    events: 40,
+    seed: 20261,
+    read: () => readStoredMessages(dataDir),
+  })
 
   expect(outcome).toMatchObject({ lost: [], doubled: [], swapped: [], stale: [] })
   expect(outcome).toMatchObject({ pressed: 81, events: { restart: 2 } })

@@ -18,26 +18,54 @@ type Given = { dataDir: string; taken: string }
 
 test.each<[setting: string, env: (given: Given) => Record<string, string>, line: RegExp]>([
   ['a PORT that is no number', () => ({ PORT: 'abc' }), /PORT must be a number$/],
-  ['a DATA_DIR below a file', ({ dataDir }) => ({ DATA_DIR: `${dataDir}/file/data` }), /DATA_DIR .*file\/data cannot be used \(ENOTDIR\)$/],
-  ['a DATABASE_URL without a server', () => ({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }), /DATABASE_URL .*ECONNREFUSED\)$/],
-  ['a HOST of another machine', () => ({ HOST: '192.0.2.1' }), /HOST 192\.0\.2\.1 is not an address of this machine/],
-  ['a HOST without an address', () => ({ HOST: 'nowhere.invalid' }), /HOST nowhere\.invalid is not an address of this machine/],
+  [
+    'a DATA_DIR below a file',
+    ({ dataDir }) => ({ DATA_DIR: `${dataDir}/file/data` }),
+    /DATA_DIR .*file\/data cannot be used \(ENOTDIR\)$/,
+  ],
+  [
+    'a DATABASE_URL without a server',
+    () => ({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }),
+    /DATABASE_URL .*ECONNREFUSED\)$/,
+  ],
+  [
+    'a HOST of another machine',
+    () => ({ HOST: '192.0.2.1' }),
+    /HOST 192\.0\.2\.1 is not an address of this machine/,
+  ],
+  [
+    'a HOST without an address',
+    () => ({ HOST: 'nowhere.invalid' }),
+    /HOST nowhere\.invalid is not an address of this machine/,
+  ],
   ['a PORT that is taken', ({ taken }) => ({ PORT: taken }), /Another program uses PORT \d+/],
-])('the shop refuses to start with %s, prints one line without a password and exits with code 1', async (_, env, line) => {
-  const dataDir = await newDataDir()
-  await writeFile(join(dataDir, 'file'), '')
-  const { code, lines } = await startAndFail({ DATA_DIR: dataDir, ...env({ dataDir, taken: await takenPort() }) })
-  expect([code, lines.filter((one) => one !== 'Database brought up to date.')]).toEqual([1, [expect.stringMatching(line)]])
-  expect(lines.at(-1)).toMatch(/^The shop cannot start: /)
-  expect(lines.join()).not.toContain('hunter2')
-})
+])(
+  'the shop refuses to start with %s, prints one line without a password and exits with code 1',
+  async (_, env, line) => {
+    const dataDir = await newDataDir()
+    await writeFile(join(dataDir, 'file'), '')
+    const { code, lines } = await startAndFail({
+      DATA_DIR: dataDir,
+      ...env({ dataDir, taken: await takenPort() }),
+    })
+    expect([code, lines.filter((one) => one !== 'Database brought up to date.')]).toEqual([
+      1,
+      [expect.stringMatching(line)],
+    ])
+    expect(lines.at(-1)).toMatch(/^The shop cannot start: /)
+    expect(lines.join()).not.toContain('hunter2')
+  },
+)
 
 test('the shop refuses to start if its database file is not a database, and does not change the file', async () => {
   const dataDir = await newDataDir()
   const text = 'this is a text, not a database '.repeat(100)
   await writeFile(join(dataDir, 'shop.db'), text)
   const { code, lines } = await startAndFail({ DATA_DIR: dataDir })
-  expect([code, lines]).toEqual([1, [expect.stringMatching(/^The shop cannot start: DATA_DIR .*not a database/)]])
+  expect([code, lines]).toEqual([
+    1,
+    [expect.stringMatching(/^The shop cannot start: DATA_DIR .*not a database/)],
+  ])
   expect(await readFile(join(dataDir, 'shop.db'), 'utf8')).toBe(text)
 })
 
@@ -67,7 +95,11 @@ test('after the first start was killed at ten different moments, the next start 
 test('the shop accepts no connection before it is ready, and then answers /health with 200', async () => {
   const port = await freePort()
   // This test uses the default of OVERLOAD_MAX_WAIT_MS, which real shops use. Other tests allow a longer wait.
-  const shop = openProcess({ DATA_DIR: await newDataDir(), PORT: String(port), OVERLOAD_MAX_WAIT_MS: '2000' })
+  const shop = openProcess({
+    DATA_DIR: await newDataDir(),
+    PORT: String(port),
+    OVERLOAD_MAX_WAIT_MS: '2000',
+  })
   let first: number | undefined
   while (first === undefined)
     first = await fetch(`http://127.0.0.1:${port}/health`).then(

@@ -60,7 +60,12 @@ test('a GET or HEAD shows each role what the access table says, and never shows 
     }
   }
   const table = (judged: (outcome: AccessOutcome) => AccessOutcome) =>
-    Object.fromEntries(rows.map(({ id, get }) => [id, Object.fromEntries(roles.map((role) => [role, judged(get[role])]))]))
+    Object.fromEntries(
+      rows.map(({ id, get }) => [
+        id,
+        Object.fromEntries(roles.map((role) => [role, judged(get[role])])),
+      ]),
+    )
   expect(seen).toEqual(table((outcome) => outcome))
   expect(seenAsData).toEqual(table(asData))
   expect(withoutSessions(await listAllRows(world.shop.db))).toEqual(before)
@@ -72,22 +77,39 @@ test('each action accepts or refuses each role as the access table says, and nev
   // Leaves out the logout, because it would end the sessions that the other requests need.
   const rows = rowsIn(world).filter(({ id }) => id !== LOGOUT)
   const users = await shop.db.selectFrom('user').select(['id', 'email', 'isAnonymous']).execute()
-  const theirs = users.filter(({ isAnonymous, email }) => isAnonymous || email === 'bea@mail.test').flatMap(({ id, email }) => [id, email])
+  const theirs = users
+    .filter(({ isAnonymous, email }) => isAnonymous || email === 'bea@mail.test')
+    .flatMap(({ id, email }) => [id, email])
   const isOfOthers = (row: object) => !theirs.some((id) => JSON.stringify(row).includes(id))
   const rowsOfOthers = async () =>
-    Object.entries(withoutSessions(await listAllRows(shop.db))).map(([table, list]) => [table, list.filter(isOfOthers)])
+    Object.entries(withoutSessions(await listAllRows(shop.db))).map(([table, list]) => [
+      table,
+      list.filter(isOfOthers),
+    ])
   const before = await rowsOfOthers()
-  const hostile = { id: 'moon', itemId: 'moon', orderId: world.of.ann, confirm: 'Yes', userId: world.of.ann, role: 'admin' }
+  const hostile = {
+    id: 'moon',
+    itemId: 'moon',
+    orderId: world.of.ann,
+    confirm: 'Yes',
+    userId: world.of.ann,
+    role: 'admin',
+  }
   const seen: Seen = {}
   const sendAs = async (role: Role, { id, page, form }: Row) =>
-    ((seen[id] ??= {} as Seen[string])[role] = (await outcomeOf(await people[role].post(page, form), true)).outcome)
+    ((seen[id] ??= {} as Seen[string])[role] = (
+      await outcomeOf(await people[role].post(page, form), true)
+    ).outcome)
   for (const row of rows)
     for (const role of ['visitor', 'guest', 'bea'] as const) {
       await sendAs(role, row)
       if (row.id === 'routes/account/login') continue
       const allowed = alike[row.send[role]] ?? [row.send[role]]
       for (const [intent, address] of Object.entries({ delete: row.page, remove: row.data })) {
-        const { outcome } = await outcomeOf(await people[role].post(address, { ...hostile, intent }), true)
+        const { outcome } = await outcomeOf(
+          await people[role].post(address, { ...hostile, intent }),
+          true,
+        )
         expect(allowed, `${role} ${intent} ${address}`).toContain(outcome)
       }
     }
@@ -102,15 +124,30 @@ test('whatever the role, the shop refuses forms from another site and methods ot
   for (const { page, data, form } of rowsIn(world)) {
     for (const address of [page, data])
       for (const role of ['visitor', 'ann', 'owner'] as const)
-        for (const headers of [{ origin: 'https://evil.test' }, { origin: 'null' }, {}] as Record<string, string>[]) {
+        for (const headers of [{ origin: 'https://evil.test' }, { origin: 'null' }, {}] as Record<
+          string,
+          string
+        >[]) {
           const body = new URLSearchParams({ ...form, confirm: 'Yes' })
-          const { status } = await world.people[role].send(address, { method: 'POST', body, headers })
+          const { status } = await world.people[role].send(address, {
+            method: 'POST',
+            body,
+            headers,
+          })
           expect([address, role, status]).toEqual([address, role, 403])
         }
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])
       for (const role of ['visitor', 'owner'] as const) {
-        const response = await world.people[role].send(page, { method, headers: { origin: ORIGIN } })
-        expect([page, method, response.status, response.headers.get('allow')]).toEqual([page, method, 405, 'GET, HEAD, POST'])
+        const response = await world.people[role].send(page, {
+          method,
+          headers: { origin: ORIGIN },
+        })
+        expect([page, method, response.status, response.headers.get('allow')]).toEqual([
+          page,
+          method,
+          405,
+          'GET, HEAD, POST',
+        ])
       }
   }
   expect(withoutSessions(await listAllRows(world.shop.db))).toEqual(before)
@@ -136,14 +173,22 @@ test('on every URL, a user whose session has ended gets the same response as a v
 
 /** Removes the data that any request may change: a GET renews sessions, and the shop may send emails at any time. */
 function withoutSessions(all: AllRows): AllRows {
-  return { ...all, session: [], outbox: (all.outbox ?? []).map(({ id, toAddress }) => ({ id, toAddress })) }
+  return {
+    ...all,
+    session: [],
+    outbox: (all.outbox ?? []).map(({ id, toAddress }) => ({ id, toAddress })),
+  }
 }
 
 /** Expects a redirect to the home page. The response must not contain the requested page, its data or an action result. */
 async function expectSentHome(response: Response, what: string) {
   const text = await response.text()
-  expect(response.status === 302 || response.status === 202, `${what} ${response.status} ${text}`).toBe(true)
-  if (response.status === 302) expect([what, response.headers.get('location'), text]).toEqual([what, '/', ''])
+  expect(
+    response.status === 302 || response.status === 202,
+    `${what} ${response.status} ${text}`,
+  ).toBe(true)
+  if (response.status === 302)
+    expect([what, response.headers.get('location'), text]).toEqual([what, '/', ''])
   else expect(text, what).toContain('"redirect",')
   expect(text.length, what).toBeLessThan(200)
 }
@@ -151,16 +196,28 @@ async function expectSentHome(response: Response, what: string) {
 test('every URL of the admin area, existing or not, redirects all users except the owner to the home page [NAV-05, ROLES-08, ROLES-10, ROLES-15]', async () => {
   const { people } = await openRoleShop()
   const admin = walkedRoutes.filter(({ path, id }) => path.startsWith('/manage') || id === GATE)
-  expect(admin.map(({ id }) => id)).toEqual(walkedRoutes.flatMap(({ id }) => (id.startsWith('routes/manage/') ? id : [])))
+  expect(admin.map(({ id }) => id)).toEqual(
+    walkedRoutes.flatMap(({ id }) => (id.startsWith('routes/manage/') ? id : [])),
+  )
   expect(admin.length).toBeGreaterThanOrEqual(8)
   for (const { id, path } of admin) {
     // The layout of the admin area has no URL. The test requests the data of the layout from /manage/ with the route id in `?_routes=`.
     const own = id === GATE ? '/manage/' : path
     const [one, data] = [encodeURIComponent(id), dataOf(fill(own, 'x'))]
     const pages = [...new Set([fill(own, 'x'), fill(own, ''), `${fill(own, 'x')}/`])]
-    const queries = ['', `?_routes=${one}`, `?_routes=root,${one}`, '?_routes=', `?index&_routes=${one}`]
+    const queries = [
+      '',
+      `?_routes=${one}`,
+      `?_routes=root,${one}`,
+      '?_routes=',
+      `?index&_routes=${one}`,
+    ]
     for (const role of ['visitor', 'guest', 'bea'] as const) {
-      for (const address of pages) await expectSentHome(await people[role].send(address, { method: 'HEAD' }), `${role} HEAD ${address}`)
+      for (const address of pages)
+        await expectSentHome(
+          await people[role].send(address, { method: 'HEAD' }),
+          `${role} HEAD ${address}`,
+        )
       for (const address of [...pages, ...queries.map((query) => data + query)]) {
         await expectSentHome(await people[role].get(address), `${role} GET ${address}`)
         const sent = await people[role].post(address, { intent: 'delete', id: 'x', confirm: 'Yes' })
@@ -182,5 +239,7 @@ test('every URL of the admin area, existing or not, redirects all users except t
     expect(new URL(response.headers.get('location')!, ORIGIN).pathname, unknown).toBe('/')
   }
   expect((await people.owner.get('/manage/')).status).toBe(200)
-  expect((await people.owner.get(`/manage.data?_routes=${encodeURIComponent(GATE)}`)).status).toBe(200)
+  expect((await people.owner.get(`/manage.data?_routes=${encodeURIComponent(GATE)}`)).status).toBe(
+    200,
+  )
 })

@@ -18,38 +18,59 @@ import {
   seenBy,
   turnOnSecondFactor,
 } from '#test/fixtures/accounts.ts'
-import { expectNothingLeft, fileOf, idOf, post as sendPicture, send, upload } from '#test/fixtures/chat.ts'
+import {
+  expectNothingLeft,
+  fileOf,
+  idOf,
+  post as sendPicture,
+  send,
+  upload,
+} from '#test/fixtures/chat.ts'
 import { listAllRows } from '#test/fixtures/database.ts'
 import { goingTo, visitProvider } from '#test/fixtures/oidc-provider.ts'
 import { placeOrder } from '#test/fixtures/orders.ts'
 import { openShopWithGoogle } from '#test/fixtures/prepared-shops.ts'
-import { openTestShop, OWNER, type Person, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
+import {
+  openTestShop,
+  OWNER,
+  type Person,
+  type TestShop,
+  openShopWithAnn,
+} from '#test/fixtures/test-shop.ts'
 
 const OLD = 'a-good-password'
 const NEW = 'another-good-password'
-const login = (who: Person, email: string, password: string) => who.post('/login/', { intent: 'login', email, password })
-const changePassword = (who: Person, password = OLD, code = '') => who.act('/account/password', { password, newPassword: NEW, code })
-const choosePassword = (who: Person, code: string, password = NEW) => who.post('/reset-password/', { intent: 'choose', code, password })
+const login = (who: Person, email: string, password: string) =>
+  who.post('/login/', { intent: 'login', email, password })
+const changePassword = (who: Person, password = OLD, code = '') =>
+  who.act('/account/password', { password, newPassword: NEW, code })
+const choosePassword = (who: Person, code: string, password = NEW) =>
+  who.post('/reset-password/', { intent: 'choose', code, password })
 
 async function resetPassword(shop: TestShop, who: Person, email: string, password = NEW) {
   await who.post('/reset-password/', { intent: 'ask', email })
   await choosePassword(who, (await emailTo(shop, email)).code, password)
 }
 
-test.for([false, true])('a new password ends a pending email change (address verified: %s) [S-220, S-230]', async (isConfirmed) => {
-  const shop = await openTestShop()
-  const ann = await customer(shop, isConfirmed)
-  const thief = shop.visitor()
-  await login(thief, 'ann@mail.test', OLD)
-  await change(thief, 'thief@mail.test')
-  const { code } = await emailTo(shop, isConfirmed ? 'ann@mail.test' : 'thief@mail.test')
+test.for([false, true])(
+  'a new password ends a pending email change (address verified: %s) [S-220, S-230]',
+  async (isConfirmed) => {
+    const shop = await openTestShop()
+    const ann = await customer(shop, isConfirmed)
+    const thief = shop.visitor()
+    await login(thief, 'ann@mail.test', OLD)
+    await change(thief, 'thief@mail.test')
+    const { code } = await emailTo(shop, isConfirmed ? 'ann@mail.test' : 'thief@mail.test')
 
-  expect((await changePassword(ann)).status).toBe(200)
+    expect((await changePassword(ann)).status).toBe(200)
 
-  expect((await confirm(shop, code)).status).toBe(422)
-  expect(await shop.db.selectFrom('user').select('email').where('id', '=', ann.id).execute()).toEqual([{ email: 'ann@mail.test' }])
-  expect(await ann.page('/account/')).not.toContain('thief@mail.test')
-})
+    expect((await confirm(shop, code)).status).toBe(422)
+    expect(
+      await shop.db.selectFrom('user').select('email').where('id', '=', ann.id).execute(),
+    ).toEqual([{ email: 'ann@mail.test' }])
+    expect(await ann.page('/account/')).not.toContain('thief@mail.test')
+  },
+)
 
 test('a password change makes older password-reset links invalid, but not older email-confirmation links [S-220]', async () => {
   const { shop, ann } = await openShopWithAnn()
@@ -59,7 +80,9 @@ test('a password change makes older password-reset links invalid, but not older 
   await changePassword(ann)
   expect((await choosePassword(shop.visitor(), code, 'a-third-password')).status).toBe(422)
   expect((await login(shop.visitor(), 'ann@mail.test', NEW)).status).toBe(302)
-  expect((await confirm(shop, shop.shop.verificationCodes.codeOf(verification!.id))).status).toBe(200)
+  expect((await confirm(shop, shop.shop.verificationCodes.codeOf(verification!.id))).status).toBe(
+    200,
+  )
 })
 
 test('when a customer confirms her email address, a pending change of the address ends [S-230]', async () => {
@@ -73,8 +96,14 @@ test('when a customer confirms her email address, a pending change of the addres
   expect((await confirm(shop, verification.code)).status).toBe(200)
 
   expect((await confirm(shop, code)).status).toBe(422)
-  const people = await shop.db.selectFrom('user').select(['email', 'emailVerified']).where('id', '!=', 'owner').execute()
-  expect(people.map(({ email, emailVerified }) => [email, Boolean(emailVerified)])).toEqual([['victim@mail.test', true]])
+  const people = await shop.db
+    .selectFrom('user')
+    .select(['email', 'emailVerified'])
+    .where('id', '!=', 'owner')
+    .execute()
+  expect(people.map(({ email, emailVerified }) => [email, Boolean(emailVerified)])).toEqual([
+    ['victim@mail.test', true],
+  ])
 })
 
 test.for(['change', 'reset', 'all devices', 'admin log-out', 'admin log-out everybody'] as const)(
@@ -85,14 +114,19 @@ test.for(['change', 'reset', 'all devices', 'admin log-out', 'admin log-out ever
     const seen = await seenBy(guest)
     if (way === 'change') await changePassword(account)
     else if (way === 'reset') await resetPassword(shop, account, clara.email)
-    else if (way === 'all devices') await account.post('/account/devices', { intent: 'others', confirm: 'Yes' })
+    else if (way === 'all devices')
+      await account.post('/account/devices', { intent: 'others', confirm: 'Yes' })
     else await revokeSessions(shop, way === 'admin log-out' ? { email: clara.email } : 'everybody')
 
     await answerWith(guest, 'Yes', seen)
 
     expect(await guest.page('/about/')).toContain('Hello, Guest<')
     expect((await guest.get('/account/')).status).toBe(302)
-    const sessions = await shop.db.selectFrom('session').select('id').where('userId', '=', account.id).execute()
+    const sessions = await shop.db
+      .selectFrom('session')
+      .select('id')
+      .where('userId', '=', account.id)
+      .execute()
     expect(sessions.length).toBe(way === 'change' || way === 'all devices' ? 1 : 0)
   },
 )
@@ -118,16 +152,31 @@ test.for(['change', 'reset', 'admin log-out'] as const)(
   },
 )
 
-const waysToSecure = ['password reset', 'password change', 'turning two-step login on', 'password reset with two-step login'] as const
-test.for(waysToSecure.flatMap((way) => (['login', 'link'] as const).map((kind) => [kind, way] as const)))(
+const waysToSecure = [
+  'password reset',
+  'password change',
+  'turning two-step login on',
+  'password reset with two-step login',
+] as const
+test.for(
+  waysToSecure.flatMap((way) => (['login', 'link'] as const).map((kind) => [kind, way] as const)),
+)(
   'the shop refuses a %s if this change of the account happens while it checks the password: %s [S-380]',
   async ([kind, way]) => {
     const { shop, account, guest } = await openGuestAndAccount()
-    await shop.db.updateTable('user').set({ emailVerified: true }).where('id', '=', account.id).execute()
+    await shop.db
+      .updateTable('user')
+      .set({ emailVerified: true })
+      .where('id', '=', account.id)
+      .execute()
     const app = openTotpApp()
     if (way === 'password reset with two-step login') await turnOnSecondFactor(account, app, OLD)
     const { password } = await shop.auth.$context
-    const [{ verify }, begun, finished] = [password, Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [{ verify }, begun, finished] = [
+      password,
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ]
     password.verify = async (given) => {
       password.verify = verify
       begun.resolve()
@@ -138,16 +187,24 @@ test.for(waysToSecure.flatMap((way) => (['login', 'link'] as const).map((kind) =
     const late = kind === 'login' ? login(thief, clara.email, OLD) : logInToLink(guest)
     await begun.promise
     if (way === 'password change') expect((await changePassword(account)).status).toBe(200)
-    else if (way === 'turning two-step login on') expect(await turnOnSecondFactor(account, app, OLD)).toHaveLength(10)
+    else if (way === 'turning two-step login on')
+      expect(await turnOnSecondFactor(account, app, OLD)).toHaveLength(10)
     else await resetPassword(shop, shop.visitor(), clara.email)
-    const left = () => shop.db.selectFrom('session').select('id').where('userId', '=', account.id).execute()
+    const left = () =>
+      shop.db.selectFrom('session').select('id').where('userId', '=', account.id).execute()
     const ownSessions = await left()
     finished.resolve()
 
     expect((await late).status).toBe(401)
     expect(await left()).toEqual(ownSessions)
     expect(await shop.db.selectFrom('guestLinks').selectAll().execute()).toEqual([])
-    expect(await shop.db.selectFrom('verification').select('id').where('value', '=', account.id).execute()).toEqual([])
+    expect(
+      await shop.db
+        .selectFrom('verification')
+        .select('id')
+        .where('value', '=', account.id)
+        .execute(),
+    ).toEqual([])
     expect([...thief.cookies.keys()]).toEqual([])
   },
 )
@@ -158,7 +215,8 @@ test('the shop refuses a link or a two-factor code if the password is reset just
   const { getSession } = api
   api.getSession = (async (given: Parameters<typeof getSession>[0]) => {
     const found = await getSession(given)
-    if (JSON.stringify(found).includes(clara.email)) await resetPassword(shop, shop.visitor(), clara.email)
+    if (JSON.stringify(found).includes(clara.email))
+      await resetPassword(shop, shop.visitor(), clara.email)
     return found
   }) as typeof getSession
   expect((await logInToLink(guest)).status).toBe(401)
@@ -177,33 +235,47 @@ test('the shop refuses a link or a two-factor code if the password is reset just
     return consumed
   }
   expect((await thief.post('/login/code/', { code: codes[0]! })).status).toBe(401)
-  expect(await shop.db.selectFrom('session').select('id').where('userId', '=', account.id).execute()).toEqual([])
+  expect(
+    await shop.db.selectFrom('session').select('id').where('userId', '=', account.id).execute(),
+  ).toEqual([])
 })
 
 test.each([
   { intent: 'login', email: 'ann@mail.test', password: OLD },
   { intent: 'register', email: 'bea@mail.test', password: OLD },
   { intent: 'guest' },
-] as Record<string, string>[])('the $intent form replaces an invalid session cookie [LOGIN-11, LOGIN-12, LOGIN-14]', async (form) => {
-  const shop = await openTestShop()
-  const old = new Map((await shop.customer()).cookies)
-  await shop.db.deleteFrom('session').execute()
-  const someone = shop.visitor()
-  for (const [name, value] of old) someone.cookies.set(name, value)
-  expect((await someone.post('/login/', form)).status).toBe(302)
-  // The cookie of a known device may keep its value, because it grants no access.
-  for (const [name, value] of old) if (name !== 'known') expect(someone.cookies.get(name)).not.toBe(value)
-  expect((await someone.get('/login/')).status).toBe(302)
-})
+] as Record<string, string>[])(
+  'the $intent form replaces an invalid session cookie [LOGIN-11, LOGIN-12, LOGIN-14]',
+  async (form) => {
+    const shop = await openTestShop()
+    const old = new Map((await shop.customer()).cookies)
+    await shop.db.deleteFrom('session').execute()
+    const someone = shop.visitor()
+    for (const [name, value] of old) someone.cookies.set(name, value)
+    expect((await someone.post('/login/', form)).status).toBe(302)
+    // The cookie of a known device may keep its value, because it grants no access.
+    for (const [name, value] of old)
+      if (name !== 'known') expect(someone.cookies.get(name)).not.toBe(value)
+    expect((await someone.get('/login/')).status).toBe(302)
+  },
+)
 
 test('a user who sends another customer’s id can neither read nor change her data, nor end her sessions [S-001]', async () => {
   const shop = await openTestShop()
   const [ann, eve] = [await shop.customer('ann@mail.test'), await shop.customer('eve@mail.test')]
   const picture = await upload(ann)
   await send(ann, { messageId: 'annsmessage0000', message: 'Ann lives in Elm Road' })
-  const sessions = await shop.db.selectFrom('session').selectAll().where('userId', '=', ann.id).execute()
+  const sessions = await shop.db
+    .selectFrom('session')
+    .selectAll()
+    .where('userId', '=', ann.id)
+    .execute()
   const hers = { id: ann.id, userId: ann.id }
-  for (const [role, person] of Object.entries({ visitor: shop.visitor(), guest: await shop.guest(), customer: eve })) {
+  for (const [role, person] of Object.entries({
+    visitor: shop.visitor(),
+    guest: await shop.guest(),
+    customer: eve,
+  })) {
     for (const { id, token } of sessions) {
       await person.post('/account/devices', { id })
       await person.post('/account/devices', { id: token, userId: ann.id })
@@ -211,18 +283,27 @@ test('a user who sends another customer’s id can neither read nor change her d
     await person.post('/account/devices', { intent: 'others', confirm: 'Yes', ...hers })
     expect([role, (await person.get(picture.url)).status >= 300]).toEqual([role, true])
     const seen = await Promise.all([
-      ...[`/messages/earlier/${ann.id}?before=99`, `/?messages=${ann.id}`, `/account/?userId=${ann.id}`].map(person.page),
+      ...[
+        `/messages/earlier/${ann.id}?before=99`,
+        `/?messages=${ann.id}`,
+        `/account/?userId=${ann.id}`,
+      ].map(person.page),
       (await person.post('/account/data', hers)).text(),
     ])
-    for (const text of seen) expect(text.includes('Elm Road') || text.includes('ann@mail.test'), role).toBe(false)
-    await person.act('/messages', { intent: 'delete', messageId: 'annsmessage0000', orderId: ann.id })
+    for (const text of seen)
+      expect(text.includes('Elm Road') || text.includes('ann@mail.test'), role).toBe(false)
+    await person.act('/messages', {
+      intent: 'delete',
+      messageId: 'annsmessage0000',
+      orderId: ann.id,
+    })
     await send(person, { messageId: idOf('evesmessage'), pictures: picture.id, message: 'x' })
     await person.post('/account/delete', { ...hers, password: 'not-her-password' })
   }
   expect((await ann.get('/account/')).status).toBe(200)
-  expect(await shop.db.selectFrom('chatUploads').select(['pictureId', 'sender']).execute()).toEqual([
-    { pictureId: picture.id, sender: ann.id },
-  ])
+  expect(await shop.db.selectFrom('chatUploads').select(['pictureId', 'sender']).execute()).toEqual(
+    [{ pictureId: picture.id, sender: ann.id }],
+  )
   expect(await ann.page('/?messages=')).toContain('Elm Road')
 })
 
@@ -236,9 +317,19 @@ test('if an email address is registered, linked and used with Google at the same
       squatter.post('/login/', { intent: 'register', email: 'gina@mail.test', password: OLD }),
       guest.post('/link-guest/', { email: 'gina@mail.test', password: OLD }),
     ])
-    const holders = await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()
+    const holders = await shop.db
+      .selectFrom('user')
+      .select('id')
+      .where('email', '=', 'gina@mail.test')
+      .execute()
     expect(holders).toHaveLength(1)
-    expect(await shop.db.selectFrom('account').select('id').where('userId', '=', holders[0]!.id).execute()).toHaveLength(1)
+    expect(
+      await shop.db
+        .selectFrom('account')
+        .select('id')
+        .where('userId', '=', holders[0]!.id)
+        .execute(),
+    ).toHaveLength(1)
     await shop.db.deleteFrom('user').where('id', '<>', 'owner').execute()
   }
 })
@@ -264,13 +355,22 @@ test.each(['message', 'order'])(
     else await placeOrder(shop.db, [{ itemId: 'sun' }], { id: guest.id, userId: guest.id })
     await logInToLink(guest)
     const seen = await seenBy(guest)
-    const [moved, deleted] = await Promise.all([answerWith(guest, 'Yes', seen), deleteAccount(shop.shop, account.id, 'herself')])
+    const [moved, deleted] = await Promise.all([
+      answerWith(guest, 'Yes', seen),
+      deleteAccount(shop.shop, account.id, 'herself'),
+    ])
     expect([deleted.ok, moved.status < 500]).toEqual([true, true])
     const rows = await listAllRows(shop.db)
     // Only the email that tells the owner about the deletion may contain the deleted customer's id or address.
-    const others = JSON.stringify({ ...rows, outbox: rows.outbox!.filter(({ kind }) => kind !== 'left') })
+    const others = JSON.stringify({
+      ...rows,
+      outbox: rows.outbox!.filter(({ kind }) => kind !== 'left'),
+    })
     for (const gone of [account.id, clara.email]) expect(others).not.toContain(gone)
     const left = rows.user!.some((row) => row.id === guest.id) ? [guest.id] : []
-    expect([rows.favorites, rows.orders].map((list) => list!.map(({ userId }) => userId))).toEqual([left, left])
+    expect([rows.favorites, rows.orders].map((list) => list!.map(({ userId }) => userId))).toEqual([
+      left,
+      left,
+    ])
   },
 )

@@ -9,7 +9,11 @@ import { openTestShop, ORIGIN, type Person, type TestShop } from '#test/fixtures
 // The timeout is long, because each test sends thousands of requests.
 vi.setConfig({ testTimeout: 120_000 })
 
-const people = async (shop: TestShop): Promise<Person[]> => [shop.visitor(), await shop.guest(), await shop.owner()]
+const people = async (shop: TestShop): Promise<Person[]> => [
+  shop.visitor(),
+  await shop.guest(),
+  await shop.owner(),
+]
 
 const oddIds = [
   ...listed`unknown %20 %00 a%00b ..%2f..%2fetc%2fpasswd %2e%2e %E0%A4%A %FF%FE %F0%9F%A7%B6 __proto__ constructor null -1 1e999`,
@@ -28,17 +32,24 @@ test('no URL responds with a server error to an unusual query or id', async () =
       const odd = /[:*]/.test(path) ? oddIds.map((text) => fill(path, text)) : []
       const queries = [...oddQueries, `?q=${'x'.repeat(9000)}`]
       const addresses = [
-        ...odd.flatMap((address) => [address, `${dataOf(address)}?_routes=${encodeURIComponent(id)}`]),
-        ...[fill(path, 'x'), dataOf(fill(path, 'x'))].flatMap((address) => queries.map((query) => address + query)),
+        ...odd.flatMap((address) => [
+          address,
+          `${dataOf(address)}?_routes=${encodeURIComponent(id)}`,
+        ]),
+        ...[fill(path, 'x'), dataOf(fill(path, 'x'))].flatMap((address) =>
+          queries.map((query) => address + query),
+        ),
       ]
-      for (const address of addresses) await expectNoFault(await client.get(address), `GET ${address.slice(0, 80)}`)
+      for (const address of addresses)
+        await expectNoFault(await client.get(address), `GET ${address.slice(0, 80)}`)
     }
   expect(errorsOf(shop)).toEqual([])
 })
 
 const boundary = 'multipart/form-data; boundary=x'
 const encoded = 'application/x-www-form-urlencoded'
-const partOfFile = '--x\r\nContent-Disposition: form-data; name="text"; filename="a.txt"\r\n\r\nhello\r\n--x--\r\n'
+const partOfFile =
+  '--x\r\nContent-Disposition: form-data; name="text"; filename="a.txt"\r\n\r\nhello\r\n--x--\r\n'
 type Sent = [what: string, body: string | Uint8Array<ArrayBuffer>, type: string | null]
 const badBodies: Sent[] = [
   ['nothing', '', encoded],
@@ -49,13 +60,29 @@ const badBodies: Sent[] = [
   ['plain text', 'text=hello', 'text/plain'],
   ['XML', '<a/>', 'application/xml'],
   ['an unknown type', 'x', 'nonsense'],
-  ['bytes that are no UTF-8', new Uint8Array([...new TextEncoder().encode('intent=send&text='), 0xff, 0xfe, 0xc3, 0x28]), encoded],
-  ['escapes that are no UTF-8', 'intent=send&text=%FF%FE%C3%28&email=%ff@x.test&password=%ff', encoded],
-  ['zero bytes', 'intent=send&text=%00&id=%00&name=a%00b&email=a%00@x.test&password=%00%00%00%00%00%00%00%00', encoded],
+  [
+    'bytes that are no UTF-8',
+    new Uint8Array([...new TextEncoder().encode('intent=send&text='), 0xff, 0xfe, 0xc3, 0x28]),
+    encoded,
+  ],
+  [
+    'escapes that are no UTF-8',
+    'intent=send&text=%FF%FE%C3%28&email=%ff@x.test&password=%ff',
+    encoded,
+  ],
+  [
+    'zero bytes',
+    'intent=send&text=%00&id=%00&name=a%00b&email=a%00@x.test&password=%00%00%00%00%00%00%00%00',
+    encoded,
+  ],
   ['a zero byte in a name', '%00=x&intent=send', encoded],
   ['half an escape', 'intent=%E0%A4%A&text=%', encoded],
   ['multipart without a boundary', 'x', 'multipart/form-data'],
-  ['multipart that never ends', '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\nhello', boundary],
+  [
+    'multipart that never ends',
+    '--x\r\nContent-Disposition: form-data; name="text"\r\n\r\nhello',
+    boundary,
+  ],
   ['multipart of nothing', '--x--\r\n', boundary],
   ['multipart without names', '--x\r\n\r\nhello\r\n--x--\r\n', boundary],
   ['a file where a text belongs', partOfFile, boundary],
@@ -71,7 +98,10 @@ async function sendToAll(shop: TestShop, clients: Person[], all: Sent[]) {
   for (const path of paths.toSorted((a, b) => isLogout(a) - isLogout(b)))
     for (const client of clients)
       for (const [number, [what, body, type]] of all.entries()) {
-        const headers: Record<string, string> = { origin: ORIGIN, ...(type && { 'content-type': type }) }
+        const headers: Record<string, string> = {
+          origin: ORIGIN,
+          ...(type && { 'content-type': type }),
+        }
         const both = [fill(path, 'x'), dataOf(fill(path, 'x'))]
         for (const address of isFull ? both : [both[number % 2]!]) {
           const response = await client.send(address, { method: 'POST', body, headers })
@@ -95,14 +125,26 @@ test('every action refuses a body that is not a form, and writes nothing', async
 })
 
 const forged: [what: string, fields: string][] = [
-  ['forged', 'sender=owner&role=admin&price=0&priceCents=0&isSold=1&isClosed=0&userId=owner&createdAt=0&seq=1'],
-  ['prototype', '__proto__=x&constructor=x&__proto__[isAdmin]=1&toString=x&hasOwnProperty=x&intent=__proto__'],
-  ['doubled', 'intent=send&intent=delete&id=a&id=b&text=a&text=b&confirm=Yes&confirm=No&back=/a&back=/b'],
+  [
+    'forged',
+    'sender=owner&role=admin&price=0&priceCents=0&isSold=1&isClosed=0&userId=owner&createdAt=0&seq=1',
+  ],
+  [
+    'prototype',
+    '__proto__=x&constructor=x&__proto__[isAdmin]=1&toString=x&hasOwnProperty=x&intent=__proto__',
+  ],
+  [
+    'doubled',
+    'intent=send&intent=delete&id=a&id=b&text=a&text=b&confirm=Yes&confirm=No&back=/a&back=/b',
+  ],
   ['unknown intent', 'intent=nonsense&confirm=Yes'],
   ['a return URL of another site', 'back=https://evil.test/&intent=nonsense'],
   ['a return URL with line breaks', 'back=/%0d%0aSet-Cookie:x=y&intent=nonsense'],
   ['numbers that are none', 'position=NaN&price=Infinity&value=-1&count=1e999&page=x&month=x'],
-  ['very long', `intent=send&text=${'x'.repeat(500_000)}&email=${'x'.repeat(5000)}@x.test&name=${'x'.repeat(5000)}&id=${'x'.repeat(5000)}`],
+  [
+    'very long',
+    `intent=send&text=${'x'.repeat(500_000)}&email=${'x'.repeat(5000)}@x.test&name=${'x'.repeat(5000)}&id=${'x'.repeat(5000)}`,
+  ],
   ['too long', `text=${'x'.repeat(5_000_000)}`],
   ['very many', Array.from({ length: 5000 }, (_, at) => `field${at}=x`).join('&')],
 ]
@@ -116,7 +158,10 @@ test('no action responds with a server error to forged, repeated or very long fi
 test('the shop ignores invalid cookies', async () => {
   const shop = await openTestShop()
   const others = listed`flash=garbage flash=%E0%A4%A flash=%7B%22a%22%3A1%7D flash=%5B%5B%5D%2C%7B%7D%2Cnull%5D theme=garbage ;;;===`
-  const several = ['session_token=; shop.session_data=e30; shop.session_token', 'theme=__proto__; theme=light']
+  const several = [
+    'session_token=; shop.session_data=e30; shop.session_token',
+    'theme=__proto__; theme=light',
+  ]
   for (const cookie of [...others, ...several])
     for (const address of ['/', '/login/', '/manage/', '/_root.data']) {
       const response = await shop.visitor().send(address, { headers: { cookie } })

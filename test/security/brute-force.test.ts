@@ -25,41 +25,101 @@ async function collect(count: number, ask: (at: number) => Promise<number>) {
   return statuses
 }
 
-test.each<[way: string, setting: string, remote: (tries: number) => string, header?: (tries: number) => string]>([
+test.each<
+  [
+    way: string,
+    setting: string,
+    remote: (tries: number) => string,
+    header?: (tries: number) => string,
+  ]
+>([
   ['without a proxy', 'none', () => '203.0.113.5', (tries) => `198.51.100.${tries}`],
-  ['past the local proxy', 'loopback', () => '203.0.113.6', (tries) => `198.51.100.${tries}, 127.0.0.1`],
-  ['through the local proxy', 'loopback', () => '127.0.0.1', (tries) => `198.51.100.${tries}, 203.0.113.7`],
-  ['through two named proxies', '10.0.0.0/8', () => '10.0.0.1', (tries) => `198.51.100.${tries}, 203.0.113.8, 10.0.0.2`],
+  [
+    'past the local proxy',
+    'loopback',
+    () => '203.0.113.6',
+    (tries) => `198.51.100.${tries}, 127.0.0.1`,
+  ],
+  [
+    'through the local proxy',
+    'loopback',
+    () => '127.0.0.1',
+    (tries) => `198.51.100.${tries}, 203.0.113.7`,
+  ],
+  [
+    'through two named proxies',
+    '10.0.0.0/8',
+    () => '10.0.0.1',
+    (tries) => `198.51.100.${tries}, 203.0.113.8, 10.0.0.2`,
+  ],
   ['from one IPv6 network', 'none', (tries) => `2001:db8:1:2:${tries + 1}::${tries + 1}`],
-])('the shop limits a client’s password guesses by its real address: %s [S-239, S-238]', async (_way, setting, remote, header) => {
-  const shop = await openTestShop({ rateLimits: true })
-  const statuses = await collect(11, (tries) =>
-    login(at(shop, createClientAddress(setting)(remote(tries), header?.(tries))), OWNER.email, WRONG),
-  )
-  expect(statuses).toEqual([...Array(10).fill(401), 429])
-})
+])(
+  'the shop limits a client’s password guesses by its real address: %s [S-239, S-238]',
+  async (_way, setting, remote, header) => {
+    const shop = await openTestShop({ rateLimits: true })
+    const statuses = await collect(11, (tries) =>
+      login(
+        at(shop, createClientAddress(setting)(remote(tries), header?.(tries))),
+        OWNER.email,
+        WRONG,
+      ),
+    )
+    expect(statuses).toEqual([...Array(10).fill(401), 429])
+  },
+)
 
 test('of a hundred concurrent attempts, the shop accepts as many as the limit allows [S-237]', async () => {
   const shop = await openTestShop({ rateLimits: true })
   const [ann, bea] = [await shop.customer(), await shop.customer('bea@mail.test')]
-  const taken = async (many: number, seconds: number, who: Person, path: string, form: Record<string, string>) => {
+  const taken = async (
+    many: number,
+    seconds: number,
+    who: Person,
+    path: string,
+    form: Record<string, string>,
+  ) => {
     const asked = { method: 'POST', headers: { origin: ORIGIN } }
     const answers = await Promise.all(
-      Array.from({ length: many }, () => who.send(`${path}.data`, { ...asked, body: new URLSearchParams(form) })),
+      Array.from({ length: many }, () =>
+        who.send(`${path}.data`, { ...asked, body: new URLSearchParams(form) }),
+      ),
     )
     const refused = answers.filter(({ status }) => status === 429)
     for (const { headers } of refused)
-      expect(Number(headers.get('retry-after'))).toSatisfy((wait) => wait > seconds - 60 && wait <= seconds)
+      expect(Number(headers.get('retry-after'))).toSatisfy(
+        (wait) => wait > seconds - 60 && wait <= seconds,
+      )
     return many - refused.length
   }
   const [hour, quarter, tenMinutes] = [3600, 900, 600]
-  expect(await taken(25, quarter, shop.visitor(), '/login', { intent: 'login', email: OWNER.email, password: WRONG })).toBe(10)
-  expect(await taken(40, hour, shop.visitor(), '/reset-password', { intent: 'ask', email: 'unknown@mail.test' })).toBe(30)
-  expect(await taken(40, tenMinutes, shop.visitor(), '/reset-password', { intent: 'choose', password: WRONG, code: 'x' })).toBe(30)
+  expect(
+    await taken(25, quarter, shop.visitor(), '/login', {
+      intent: 'login',
+      email: OWNER.email,
+      password: WRONG,
+    }),
+  ).toBe(10)
+  expect(
+    await taken(40, hour, shop.visitor(), '/reset-password', {
+      intent: 'ask',
+      email: 'unknown@mail.test',
+    }),
+  ).toBe(30)
+  expect(
+    await taken(40, tenMinutes, shop.visitor(), '/reset-password', {
+      intent: 'choose',
+      password: WRONG,
+      code: 'x',
+    }),
+  ).toBe(30)
   expect(await taken(10, hour, ann, '/account/verification', {})).toBe(5)
   expect(await taken(110, quarter, ann, '/account/delete', { password: WRONG })).toBe(10)
-  expect(await taken(10, hour, bea, '/account/email', { email: 'new@mail.test', password: WRONG })).toBe(5)
-  expect((await bea.act('/account/password', { password: PASSWORD, newPassword: NEW })).status).toBe(200)
+  expect(
+    await taken(10, hour, bea, '/account/email', { email: 'new@mail.test', password: WRONG }),
+  ).toBe(5)
+  expect(
+    (await bea.act('/account/password', { password: PASSWORD, newPassword: NEW })).status,
+  ).toBe(200)
 })
 
 test('if twelve wrong two-factor codes are sent at the same time for one login, the shop checks at most five [S-233]', async () => {
@@ -69,8 +129,12 @@ test('if twelve wrong two-factor codes are sent at the same time for one login, 
   const thief = shop.visitor()
   await login(thief, OWNER.email, OWNER.password)
   const right = app.next()
-  const codes = Array.from({ length: 12 }, (_, index) => String(100_000 + index)).filter((code) => code !== right)
-  const pages = await Promise.all(codes.map(async (code) => (await thief.post('/login/code/', { code })).text()))
+  const codes = Array.from({ length: 12 }, (_, index) => String(100_000 + index)).filter(
+    (code) => code !== right,
+  )
+  const pages = await Promise.all(
+    codes.map(async (code) => (await thief.post('/login/code/', { code })).text()),
+  )
   expect(pages.filter((text) => text.includes('Code is Invalid')).length).toBeLessThanOrEqual(5)
   expect((await thief.get('/manage/')).status).toBe(302)
 })
@@ -119,20 +183,30 @@ test('an email address whose account is created and deleted again and again gets
   }
   for (let round = 0; round < 14; round++) {
     const bully = at(shop, `198.51.100.${round}`)
-    const made = await bully.post('/login/', { intent: 'register', email: 'victim@mail.test', password: PASSWORD })
+    const made = await bully.post('/login/', {
+      intent: 'register',
+      email: 'victim@mail.test',
+      password: PASSWORD,
+    })
     expect(made.status).toBe(302)
     await bully.post('/account/delete', { password: PASSWORD })
   }
   expect(emails).toBe(10)
   const bully = at(shop, '198.51.100.99')
   await bully.post('/login/', { intent: 'register', email: 'bully@mail.test', password: PASSWORD })
-  const refused = await bully.act('/account/email', { email: 'Victim@mail.test', password: PASSWORD })
+  const refused = await bully.act('/account/email', {
+    email: 'Victim@mail.test',
+    password: PASSWORD,
+  })
   expect([refused.status, refused.text.includes('Too many tries'), emails]).toEqual([429, true, 10])
 })
 
 test('after ten wrong passwords in a stolen session of the owner, the shop refuses even the right password [S-015]', async () => {
   const { owner } = await openShopWithOwner({ rateLimits: true })
-  const ask = async (password: string) => (await owner.post('/manage/documents.json', { password })).status
-  expect(await collect(10, (number) => ask(`wrong-password-${number}`))).toEqual(Array(10).fill(403))
+  const ask = async (password: string) =>
+    (await owner.post('/manage/documents.json', { password })).status
+  expect(await collect(10, (number) => ask(`wrong-password-${number}`))).toEqual(
+    Array(10).fill(403),
+  )
   expect(await ask(OWNER.password)).toBe(429)
 })

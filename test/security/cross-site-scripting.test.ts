@@ -13,20 +13,38 @@ import { openShopWithGoogle, openShopWithOrder } from '#test/fixtures/prepared-s
 import { openTestShop, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
 
 const EVIL = `"'><script>alert(1)</script><img src=x onerror=alert(1)>\u2028--></title>`
-const RUNS = '</script><script>alert(1)</script><svg/onload=alert(1)> javascript:alert(1) =HYPERLINK("https://evil.test") {{7*7}} ${7*7}'
+const RUNS =
+  '</script><script>alert(1)</script><svg/onload=alert(1)> javascript:alert(1) =HYPERLINK("https://evil.test") {{7*7}} ${7*7}'
 
-const ownerPages = ['', 'messages', 'sales', 'reports', 'testimonials', 'mail', 'history', 'discount', 'settings', 'customer-data']
+const ownerPages = [
+  '',
+  'messages',
+  'sales',
+  'reports',
+  'testimonials',
+  'mail',
+  'history',
+  'discount',
+  'settings',
+  'customer-data',
+]
 
 async function expectHarmlessEverywhere(owner: Person, visitor: Person, uid: string) {
   const customer = `/manage/customer-data?email=${encodeURIComponent('ann@mail.test')}`
-  const paths = [...ownerPages.map((page) => `/manage/${page}`), `/manage/messages/${uid}`, '/manage/reports/sales', customer]
+  const paths = [
+    ...ownerPages.map((page) => `/manage/${page}`),
+    `/manage/messages/${uid}`,
+    '/manage/reports/sales',
+    customer,
+  ]
   let hostilePages = 0
   for (const path of paths) {
     const html = await owner.page(path)
     expectHarmless(path, html)
     if (html.includes('alert(1)')) hostilePages++
   }
-  for (const path of ['/', '/testimonials/', '/writetestimonials/ticket']) expectHarmless(path, await visitor.page(path))
+  for (const path of ['/', '/testimonials/', '/writetestimonials/ticket'])
+    expectHarmless(path, await visitor.page(path))
   expect(hostilePages).toBeGreaterThan(4)
 }
 
@@ -38,7 +56,8 @@ async function expectPlainEmails(shop: TestShop) {
   for (const name of emails) {
     const [head = ''] = (await readFile(join(folder, name), 'utf8')).split('\r\n\r\n')
     const fields = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
-    const known = /^(From|To|Reply-To|Subject|Date|Message-ID|Content-Type|Content-Transfer-Encoding|MIME-Version): /
+    const known =
+      /^(From|To|Reply-To|Subject|Date|Message-ID|Content-Type|Content-Transfer-Encoding|MIME-Version): /
     expect(fields.filter((field) => !known.test(field))).toEqual([])
     expect(head).toContain('Content-Type: text/plain')
   }
@@ -53,7 +72,14 @@ test('a customer’s name and messages never run as code in a page, file, email 
   const sale = await shop.db.selectFrom('sales').selectAll().executeTakeFirstOrThrow()
   expect(sale.buyerName).toContain('<script>')
   await issueDocuments(shop.shop, { receipt: sale.receiptTag!, papers: ['Invoice'], shipping: 500 })
-  const shown = { isAvailable: 0, isValidated: 1, showOnPage: 1, writtenAt: shop.now(), receiptTag: '', testimony: RUNS } as const
+  const shown = {
+    isAvailable: 0,
+    isValidated: 1,
+    showOnPage: 1,
+    writtenAt: shop.now(),
+    receiptTag: '',
+    testimony: RUNS,
+  } as const
   await addTestimonyTicket(shop.db, 'ticket', {
     ...shown,
     writerId: ann.id,
@@ -62,7 +88,9 @@ test('a customer’s name and messages never run as code in a page, file, email 
   })
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
   for (const email of ['"<evil>"@mail.test', 'eve@mail.test'])
-    await shop.visitor().post('/contact/', { stamp, name: EVIL, email, phone: '<svg/onload', message: RUNS })
+    await shop
+      .visitor()
+      .post('/contact/', { stamp, name: EVIL, email, phone: '<svg/onload', message: RUNS })
 
   await expectHarmlessEverywhere(owner, shop.visitor(), ann.id)
 
@@ -73,10 +101,16 @@ test('a customer’s name and messages never run as code in a page, file, email 
     expect(await file.text()).toContain('<script>')
   }
   const paper = await owner.get(`/manage/papers.pdf?receipt=${sale.receiptTag}&paper=Invoice`)
-  expect([paper.status, paper.headers.get('content-disposition')]).toEqual([200, expect.stringMatching(/^\w+; filename="[\w.-]+"$/)])
-  expect(Buffer.from(await paper.arrayBuffer()).toString('latin1')).not.toMatch(/\/(JavaScript|JS|OpenAction|AA|Launch|URI)\b/)
+  expect([paper.status, paper.headers.get('content-disposition')]).toEqual([
+    200,
+    expect.stringMatching(/^\w+; filename="[\w.-]+"$/),
+  ])
+  expect(Buffer.from(await paper.arrayBuffer()).toString('latin1')).not.toMatch(
+    /\/(JavaScript|JS|OpenAction|AA|Launch|URI)\b/,
+  )
   const files = await unzipped(await ann.post('/account/data', {}))
-  for (const name of files.keys()) expect(name).toMatch(/^(pictures\/)?[\w-]+\.(html|json|jpg|webp|png)$/)
+  for (const name of files.keys())
+    expect(name).toMatch(/^(pictures\/)?[\w-]+\.(html|json|jpg|webp|png)$/)
   expectHarmless('your-data.html', files.get('your-data.html')!.toString())
   await expectPlainEmails(shop)
 })
@@ -86,8 +120,16 @@ test('a hostile browser name never runs as code on the page of devices or in the
   await shop.customer()
   const ann = shop.visitor()
   const agent = `Mozilla/5.0 "><script>alert(1)</script> (iPhone) Safari/<img src=x onerror=alert(1)> \xff\x80 ${'x'.repeat(8000)}`
-  const body = new URLSearchParams({ intent: 'login', email: 'ann@mail.test', password: 'a-good-password' })
-  await ann.send('/login/', { method: 'POST', body, headers: { origin: shop.publicUrl!, 'user-agent': agent } })
+  const body = new URLSearchParams({
+    intent: 'login',
+    email: 'ann@mail.test',
+    password: 'a-good-password',
+  })
+  await ann.send('/login/', {
+    method: 'POST',
+    body,
+    headers: { origin: shop.publicUrl!, 'user-agent': agent },
+  })
   expectHarmless('/account/', await ann.page('/account/'))
   const files = await unzipped(await ann.post('/account/data', {}))
   expect(files.get('account.json')!.toString()).toContain('<script>alert(1)')
@@ -100,10 +142,16 @@ test('the shop reduces a name from Google to one line of plain text, and shows n
     tagged: [EVIL, 'data:image/svg+xml,<svg onload=alert(1)>'],
     number: [7, 'https://evil.test/a.png'],
     half: [`${'x'.repeat(79)}🧶`, 'http://evil.test/a.png'],
-    book: [`${' '.repeat(90_000)}${'\u0301\u0323'.repeat(5000)}`, 'https://evil.test/"onerror="alert(1)'],
+    book: [
+      `${' '.repeat(90_000)}${'\u0301\u0323'.repeat(5000)}`,
+      'https://evil.test/"onerror="alert(1)',
+    ],
   }
   const people = Object.fromEntries(
-    Object.entries(hostile).map(([sub, [name, picture]]) => [sub, { sub, email: `${sub}@mail.test`, email_verified: true, name, picture }]),
+    Object.entries(hostile).map(([sub, [name, picture]]) => [
+      sub,
+      { sub, email: `${sub}@mail.test`, email_verified: true, name, picture },
+    ]),
   )
   const { shop } = await openShopWithGoogle(people)
   for (const key of Object.keys(people)) {
@@ -115,9 +163,20 @@ test('the shop reduces a name from Google to one line of plain text, and shows n
   const html = await (await shop.owner()).page('/manage/messages')
   expectHarmless('/manage/messages', html)
   expect(html).not.toMatch(/evil\.test\/a|src="https?:/)
-  const users = await shop.db.selectFrom('user').select(['name', 'image']).where('id', '!=', 'owner').orderBy('email').execute()
+  const users = await shop.db
+    .selectFrom('user')
+    .select(['name', 'image'])
+    .where('id', '!=', 'owner')
+    .orderBy('email')
+    .execute()
   expect(users.map(({ image }) => image)).toEqual([null, null, null, null, null])
-  expect(users.map(({ name }) => name)).toEqual(['', 'x'.repeat(79), '', expect.stringContaining('<script>'), 'Ann'])
+  expect(users.map(({ name }) => name)).toEqual([
+    '',
+    'x'.repeat(79),
+    '',
+    expect.stringContaining('<script>'),
+    'Ann',
+  ])
 })
 
 test('the shop refuses a name of a million accents before it normalizes the Unicode characters [S-217, LOGIN-34]', async () => {
@@ -131,19 +190,41 @@ test('the shop refuses a name of a million accents before it normalizes the Unic
 test('the shop shows no user photo from a different site or with an invalid URL [S-009, S-218]', async () => {
   const { shop, ann, owner, act } = await openShopWithOrder()
   await act({ intent: 'complete', itemId: 'moon', price: '' })
-  const shown = { isAvailable: 0, isValidated: 1, showOnPage: 1, receiptTag: '', writtenAt: 1, testimony: 'Soft' } as const
+  const shown = {
+    isAvailable: 0,
+    isValidated: 1,
+    showOnPage: 1,
+    receiptTag: '',
+    writtenAt: 1,
+    testimony: 'Soft',
+  } as const
   await addTestimonyTicket(shop.db, 'ticket', { ...shown, writerId: ann.id })
-  const sites = ['https://evil.test/a.png', 'http://evil.test/a.png', '//evil.test/a.png', '/\\evil.test/a.png', '/\t/evil.test/a.png']
+  const sites = [
+    'https://evil.test/a.png',
+    'http://evil.test/a.png',
+    '//evil.test/a.png',
+    '/\\evil.test/a.png',
+    '/\t/evil.test/a.png',
+  ]
   for (const photo of [...sites, 'data:image/svg+xml,<svg onload=alert(1)>']) {
     await shop.db.updateTable('user').set({ image: photo }).where('id', '=', ann.id).execute()
     await shop.db.updateTable('orders').set({ userPhotoURL: photo }).execute()
     await shop.db.updateTable('sales').set({ buyerPhotoURL: photo }).execute()
     await shop.db.updateTable('testimonies').set({ writerPhotoURL: photo }).execute()
     const pages = await Promise.all([
-      ...['/manage/messages', `/manage/messages/${ann.id}`, '/manage/sales', '/manage/testimonials'].map(owner.page),
+      ...[
+        '/manage/messages',
+        `/manage/messages/${ann.id}`,
+        '/manage/sales',
+        '/manage/testimonials',
+      ].map(owner.page),
       ...['/testimonials/', '/writetestimonials/ticket'].map(shop.visitor().page),
       ...['/', '/account/', '/?messages'].map(ann.page),
     ])
-    for (const html of pages) expect([photo, /(src|srcSet|href)="[^"]*(evil|data:)[^"]*"/i.exec(html)?.[0]]).toEqual([photo, undefined])
+    for (const html of pages)
+      expect([photo, /(src|srcSet|href)="[^"]*(evil|data:)[^"]*"/i.exec(html)?.[0]]).toEqual([
+        photo,
+        undefined,
+      ])
   }
 })

@@ -9,22 +9,45 @@ import { openTableShop } from '#test/fixtures/prepared-shops.ts'
 test('an exported cell never runs as a formula, and an import reads the cell back unchanged [S-201]', async () => {
   const { db, owner } = await openTableShop()
   const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠']
-  const before = ['', ' ', '\t', '\r', '\n', '   ', '\u00a0', '\u3000', '\ufeff', "'", "''", " '", "' ", '\u200b', '\u0001', '"']
+  const before = [
+    '',
+    ' ',
+    '\t',
+    '\r',
+    '\n',
+    '   ',
+    '\u00a0',
+    '\u3000',
+    '\ufeff',
+    "'",
+    "''",
+    " '",
+    "' ",
+    '\u200b',
+    '\u0001',
+    '"',
+  ]
   before.push('x;', 'x,', 'x\t', 'x\n', "x; '", 'x;"', ';,', 'x;\u200b', ",'\t'")
   const texts = signs.flatMap((sign) => before.map((start) => `${start}${sign}cmd|' /C calc'!A0`))
   for (const text of [...texts, '\tx', '\rx', "'x", 'x=1', '', ' ', "'", 'Moon - Sun']) {
     expect(bareCell(guardCell(text)), JSON.stringify(text)).toBe(text)
     // Removes white space and control characters, because spreadsheet programs ignore them at the start of a cell.
-    expect(guardCell(text).replace(/^[\s\p{C}]+/u, ''), JSON.stringify(text)).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
+    expect(guardCell(text).replace(/^[\s\p{C}]+/u, ''), JSON.stringify(text)).not.toMatch(
+      /^[=+\-@＝＋－＠\t\r\n]/,
+    )
   }
-  for (const [at, name] of texts.entries()) await addItem(db, `i${at}`, 'walls', { name, description: name })
+  for (const [at, name] of texts.entries())
+    await addItem(db, `i${at}`, 'walls', { name, description: name })
   for (const [style, otherSeparator] of [
     ['comma', ';'],
     ['semicolon', ','],
   ] as const) {
     const table = await downloadTable(owner, style)
-    for (const cell of table.split(new RegExp(`[\r\n\t${otherSeparator}]`))) expect(cell).not.toMatch(/^[\s\p{C}"]*[=+\-@＝＋－＠]/u)
-    expect((await uploadTable(owner, table)).page).toContain(`0 changed 0 new 0 refused ${texts.length + 2} unchanged`)
+    for (const cell of table.split(new RegExp(`[\r\n\t${otherSeparator}]`)))
+      expect(cell).not.toMatch(/^[\s\p{C}"]*[=+\-@＝＋－＠]/u)
+    expect((await uploadTable(owner, table)).page).toContain(
+      `0 changed 0 new 0 refused ${texts.length + 2} unchanged`,
+    )
   }
 })
 
@@ -35,7 +58,10 @@ test.each<[name: string, table: string | Uint8Array<ArrayBuffer>]>([
   ['a line end as delimiter', `sep=\r\nid,name\r\n${rows}`],
   ['a carriage return as delimiter', `sep=\r\r\nid,name\r\n${rows}`],
   ['an emoji as delimiter', `sep=😀\nid😀name\nm😀Sun\n`],
-  ['half an emoji as delimiter', new Uint8Array([0xff, 0xfe, ...Buffer.from('sep=\ud83d\nid,name\nm,Sun\n', 'utf16le')])],
+  [
+    'half an emoji as delimiter',
+    new Uint8Array([0xff, 0xfe, ...Buffer.from('sep=\ud83d\nid,name\nm,Sun\n', 'utf16le')]),
+  ],
   ['ten thousand columns', `id${','.repeat(10_000)}\nm${','.repeat(10_000)}\n`],
   ['a million columns before the names', `${','.repeat(900_000)}id,name\n${'m\n'.repeat(2000)}`],
   ['a million columns after the names', `id,name${','.repeat(900_000)}\n${'m,Sun\n'.repeat(2000)}`],

@@ -23,10 +23,27 @@ const hostile = (): Record<string, Record<string, unknown>> => {
   const user = { name: MARK, email: `"<script>"@x.test`, photoURL: EVIL, id: MARK }
   const message = { id: '../m', message: MARK, sender: MARK, createdAt: 1e308, read: ids }
   const sold = { id: EVIL, name: MARK, price: 12, salePrice: 10 }
-  const written = { testimony: MARK, showOnPage: true, isValidated: true, isAvailable: false, receiptTag: MARK, writtenAt: 1 }
+  const written = {
+    testimony: MARK,
+    showOnPage: true,
+    isValidated: true,
+    isAvailable: false,
+    receiptTag: MARK,
+    writtenAt: 1,
+  }
   return {
-    category: each(() => ({ title: MARK, color: 'red;background:url(//evil.test)', url: EVIL, createdAt: -1e308 })),
-    colors: each(() => ({ name: MARK, url: EVIL, discount: { type: '__proto__', price: 1e308 }, isAvailable: true })),
+    category: each(() => ({
+      title: MARK,
+      color: 'red;background:url(//evil.test)',
+      url: EVIL,
+      createdAt: -1e308,
+    })),
+    colors: each(() => ({
+      name: MARK,
+      url: EVIL,
+      discount: { type: '__proto__', price: 1e308 },
+      isAvailable: true,
+    })),
     items: each((id, at) => ({
       ...{
         id: EVIL,
@@ -49,9 +66,26 @@ const hostile = (): Record<string, Record<string, unknown>> => {
       hasOwnProperty: 1,
     })),
     showcase: each((id) => ({ title: MARK, url: EVIL, categoryID: id, deg: '1e999999' })),
-    users: each((id, at) => ({ favItems: ids, name: MARK, email: at % 2 ? OWNER.email : `u${at}@x.test`, photoURL: EVIL })),
-    orders: each(() => ({ user, items: [sold, ...ids], messages: [message, message, { message: 5 }], receiptTag: MARK, createdAt: 1e16 })),
-    sales: each(() => ({ buyer: user, item: sold, salePrice: 1e300, receiptTag: MARK, createdAt: '+275760-09-13T00:00:00.001Z' })),
+    users: each((id, at) => ({
+      favItems: ids,
+      name: MARK,
+      email: at % 2 ? OWNER.email : `u${at}@x.test`,
+      photoURL: EVIL,
+    })),
+    orders: each(() => ({
+      user,
+      items: [sold, ...ids],
+      messages: [message, message, { message: 5 }],
+      receiptTag: MARK,
+      createdAt: 1e16,
+    })),
+    sales: each(() => ({
+      buyer: user,
+      item: sold,
+      salePrice: 1e300,
+      receiptTag: MARK,
+      createdAt: '+275760-09-13T00:00:00.001Z',
+    })),
     testimony: each(() => ({ ...written, user, writer: user, items: [sold] })),
     settings: each(() => ({ value: MARK, shopName: MARK, address: MARK, email: MARK })),
   }
@@ -71,7 +105,11 @@ test('pages show hostile content of an export as text, without errors and withou
   const [visitor, owner] = [shop.visitor(), await shop.owner()]
   const found = async (table: 'items' | 'categories' | 'orders') =>
     (await shop.db.selectFrom(table).select('id').execute()).map(({ id }) => encodeURIComponent(id))
-  const [items, categories, orders] = [await found('items'), await found('categories'), await found('orders')]
+  const [items, categories, orders] = [
+    await found('items'),
+    await found('categories'),
+    await found('orders'),
+  ]
   expect([items.length > 4, categories.length > 10, orders.length > 10]).toEqual([true, true, true])
   const pages = [
     ...listed`/ /gallery/ /about/ /contact/ /testimonials/ /sitemap.xml /manifest.webmanifest /contact/card.vcf`,
@@ -97,7 +135,9 @@ test('pages show hostile content of an export as text, without errors and withou
       const text = await response.text()
       if (!address.endsWith('.csv')) expectHarmless(address, text)
     }
-  expect((await owner.post('/manage/documents.json', { password: OWNER.password })).status).toBe(200)
+  expect((await owner.post('/manage/documents.json', { password: OWNER.password })).status).toBe(
+    200,
+  )
   expect(errorsOf(shop)).toEqual([])
   expect(({} as Record<string, unknown>).value).toBeUndefined()
   for (const id of items) {
@@ -108,7 +148,10 @@ test('pages show hostile content of an export as text, without errors and withou
 })
 
 test.each([
-  ['objects a hundred thousand levels deep', `{"items":{"a":${'{"x":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`],
+  [
+    'objects a hundred thousand levels deep',
+    `{"items":{"a":${'{"x":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`,
+  ],
   ['lists a hundred thousand levels deep, not closed', `{"items":{"a":${'['.repeat(100_000)}`],
   ['lists instead of documents, not closed', `{"items":${'['.repeat(50_000)}`],
   ['odd values', '{"items":{"a":{"price":1e999999,"name":"\\ud800","images":[null,[],{},"",0]}}}'],
@@ -120,14 +163,17 @@ test.each([
   ['documents that are none', '{"items":{"a":null,"b":[],"c":"x","":{}}}'],
   ['a byte order mark', '\ufeff{"items":{}}'],
   ['two values', '{"items":{"a":{"price":5}}}{}'],
-])('the import accepts or refuses an export of %s, and never throws an error', async (_what, text) => {
-  const shop = await openTestShop()
-  const outcome = await importText(shop, text).then(
-    ({ done }) => done.ok,
-    (error: Error) => error.constructor.name,
-  )
-  expect([true, 'UnreadableExportError']).toContain(outcome)
-})
+])(
+  'the import accepts or refuses an export of %s, and never throws an error',
+  async (_what, text) => {
+    const shop = await openTestShop()
+    const outcome = await importText(shop, text).then(
+      ({ done }) => done.ok,
+      (error: Error) => error.constructor.name,
+    )
+    expect([true, 'UnreadableExportError']).toContain(outcome)
+  },
+)
 
 test('an import reads no image outside the folder of images, neither by a path nor by a symbolic link', async () => {
   const shop = await openTestShop()
@@ -139,11 +185,27 @@ test('an import reads no image outside the folder of images, neither by a path n
   await symlink(join(outside, 'secret.png'), join(files, 'people', 'someone.png'))
   const from = `${'..%2F'.repeat(12)}${outside.slice(1).replaceAll('/', '%2F')}%2Fsecret.png`
   const images = [
-    ...['items/walls/secret.png', 'items/direct.png', `https://x.test/v0/b/../o/${from}`, `https://x.test/v0/b/b/o/items%2F${from}`],
-    ...[`gs://../${from}`, `/pictures/../../${outside}/secret.png`, join(outside, 'secret.png'), `file://${outside}/secret.png`],
+    ...[
+      'items/walls/secret.png',
+      'items/direct.png',
+      `https://x.test/v0/b/../o/${from}`,
+      `https://x.test/v0/b/b/o/items%2F${from}`,
+    ],
+    ...[
+      `gs://../${from}`,
+      `/pictures/../../${outside}/secret.png`,
+      join(outside, 'secret.png'),
+      `file://${outside}/secret.png`,
+    ],
   ]
-  const items = { a: { name: 'A', category: 'c', price: 5, images: images.map((url) => ({ url })) } }
-  const { done, lines } = await importText(shop, JSON.stringify({ items, category: { c: { title: 'C' } } }), files)
+  const items = {
+    a: { name: 'A', category: 'c', price: 5, images: images.map((url) => ({ url })) },
+  }
+  const { done, lines } = await importText(
+    shop,
+    JSON.stringify({ items, category: { c: { title: 'C' } } }),
+    files,
+  )
   expect(done.ok).toBe(true)
   expect(await shop.db.selectFrom('pictures').select('path').execute()).toEqual([])
   expect(await shop.storage.list()).toEqual([])
@@ -158,9 +220,18 @@ test('pictures of an imported category work even if the category’s id is not a
     const folder = at < 3 ? `items/${category}` : `items/n${at}`
     await mkdir(join(files, folder), { recursive: true })
     await writeFile(join(files, folder, `p${at}.png`), png)
-    items[`i${at}`] = { name: 'N', category, price: 5, description: 'x', images: [{ url: `${folder}/p${at}.png` }] }
+    items[`i${at}`] = {
+      name: 'N',
+      category,
+      price: 5,
+      description: 'x',
+      images: [{ url: `${folder}/p${at}.png` }],
+    }
   }
-  const documents = { items, category: Object.fromEntries(categories.map((id) => [id, { title: id.slice(0, 20) }])) }
+  const documents = {
+    items,
+    category: Object.fromEntries(categories.map((id) => [id, { title: id.slice(0, 20) }])),
+  }
   expect((await importText(shop, JSON.stringify(documents), files)).done.ok).toBe(true)
   const owner = await shop.owner()
   for (const categoryId of categories) {
@@ -170,6 +241,7 @@ test('pictures of an imported category work even if the category’s id is not a
   }
   const pictures = await shop.db.selectFrom('pictures').select('path').execute()
   expect(pictures).toHaveLength(2 * categories.length)
-  for (const { path } of pictures) expect([path, (await shop.visitor().get(`/pictures/${path}`)).status]).toEqual([path, 200])
+  for (const { path } of pictures)
+    expect([path, (await shop.visitor().get(`/pictures/${path}`)).status]).toEqual([path, 200])
   expect(pictures.filter(({ path }) => path.startsWith('items/plain-1/'))).toHaveLength(1)
 })

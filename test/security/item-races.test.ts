@@ -1,7 +1,10 @@
 /** Several tabs of the owner change items at the same time. The result must be the same as if the changes had been made one after another. */
 import { expect, test } from 'vitest'
 import { deleteColor } from '#app/features/colors/edit-colors.server.ts'
-import { listOrphanedImages, deleteAbandonedUploads } from '#app/features/images/edit-images.server.ts'
+import {
+  listOrphanedImages,
+  deleteAbandonedUploads,
+} from '#app/features/images/edit-images.server.ts'
 import { saveItem } from '#app/features/item-editor/edit-items.server.ts'
 import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
 import { applyTable, uploadTable } from '#test/fixtures/csv.ts'
@@ -13,26 +16,54 @@ const DAY = 86_400_000
 
 async function open() {
   const shop = await openTestShop()
-  for (const [position, id] of ['walls', 'bags', 'keys'].entries()) await addCategory(shop.db, id, { position })
+  for (const [position, id] of ['walls', 'bags', 'keys'].entries())
+    await addCategory(shop.db, id, { position })
   return { shop, owner: await shop.owner() }
 }
 
-const typed = { name: 'Moon', categoryId: 'walls', price: '25', description: 'Round.', width: '', soleType: '', size: '', kind: '' }
+const typed = {
+  name: 'Moon',
+  categoryId: 'walls',
+  price: '25',
+  description: 'Round.',
+  width: '',
+  soleType: '',
+  size: '',
+  kind: '',
+}
 type Fields = { picture: string[]; [name: string]: string | string[] }
 const itemForm = (fields: Fields) => formOf({ intent: 'save', ...typed, ...fields })
-const deleteItem = (owner: Person, id: string) => owner.act(`/manage/item/${id}`, { intent: 'delete', confirm: 'Yes' })
-const itemIds = async ({ db }: TestShop) => (await db.selectFrom('items').select('id').execute()).map(({ id }) => id)
+const deleteItem = (owner: Person, id: string) =>
+  owner.act(`/manage/item/${id}`, { intent: 'delete', confirm: 'Yes' })
+const itemIds = async ({ db }: TestShop) =>
+  (await db.selectFrom('items').select('id').execute()).map(({ id }) => id)
 const hang = ({ db }: TestShop, itemId: string, id: string, pictureId: string, position = 0) =>
-  db.insertInto('itemPictures').values({ id, itemId, pictureId, position, isAvailable: 1 }).execute()
-const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
+  db
+    .insertInto('itemPictures')
+    .values({ id, itemId, pictureId, position, isAvailable: 1 })
+    .execute()
+const times = <T>(count: number, make: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => make(at))
 
 type Made = { id: string; keys: string[] }
 async function makeItem(shop: TestShop, owner: Person, pictures = 2): Promise<Made> {
   const uploads = await Promise.all(times(pictures, () => addUpload(shop)))
   const before = await itemIds(shop)
-  expect((await owner.act('/manage/item', itemForm({ picture: uploads.map(({ id }) => `upload-${id}`) }))).status).toBe(200)
+  expect(
+    (
+      await owner.act(
+        '/manage/item',
+        itemForm({ picture: uploads.map(({ id }) => `upload-${id}`) }),
+      )
+    ).status,
+  ).toBe(200)
   const id = (await itemIds(shop)).find((one) => !before.includes(one))!
-  const rows = await shop.db.selectFrom('itemPictures').select('id').where('itemId', '=', id).orderBy('position').execute()
+  const rows = await shop.db
+    .selectFrom('itemPictures')
+    .select('id')
+    .where('itemId', '=', id)
+    .orderBy('position')
+    .execute()
   return { id, keys: rows.map((row) => row.id) }
 }
 async function makeItems(count: number, shop: TestShop, owner: Person, pictures?: number) {
@@ -46,10 +77,17 @@ async function expectConsistent(shop: TestShop) {
   expect(errorsOf(shop)).toEqual([])
   await shop.images.finish()
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
-  const images = await shop.db.selectFrom('itemPictures').select(['itemId', 'pictureId', 'position']).execute()
+  const images = await shop.db
+    .selectFrom('itemPictures')
+    .select(['itemId', 'pictureId', 'position'])
+    .execute()
   for (const id of await itemIds(shop)) {
     const positions = images.filter(({ itemId }) => itemId === id).map(({ position }) => position)
-    expect([id, positions.length > 0, new Set(positions).size]).toEqual([id, true, positions.length])
+    expect([id, positions.length > 0, new Set(positions).size]).toEqual([
+      id,
+      true,
+      positions.length,
+    ])
   }
   expect(new Set(images.map(({ pictureId }) => pictureId)).size).toBe(images.length)
 }
@@ -72,7 +110,10 @@ test('an upload that expires or is deleted while its item is saved is either kep
     shop.clock.now += round % 2 === 0 ? 0 : DAY + 1
     const answers = await Promise.all(
       uploads.flatMap(({ id, path }, at) => [
-        owner.act('/manage/item', itemForm({ name: `New ${round}-${at}`, picture: [`upload-${id}`] })),
+        owner.act(
+          '/manage/item',
+          itemForm({ name: `New ${round}-${at}`, picture: [`upload-${id}`] }),
+        ),
         round % 2 === 0
           ? owner.post('/manage/item-picture', { intent: 'delete', url: `/pictures/${path}` })
           : deleteAbandonedUploads(shop.shop).then(() => ({ status: 200 })),
@@ -87,7 +128,11 @@ test('if several simultaneous forms add an item with the same upload, only one i
   const { shop, owner } = await open()
   for (let round = 0; round < 5; round++) {
     const picture = [`upload-${(await addUpload(shop)).id}`]
-    const answers = await Promise.all(times(8, (at) => owner.act('/manage/item', itemForm({ name: `New ${round}-${at}`, picture }))))
+    const answers = await Promise.all(
+      times(8, (at) =>
+        owner.act('/manage/item', itemForm({ name: `New ${round}-${at}`, picture })),
+      ),
+    )
     statusesOf(answers)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   }
@@ -101,20 +146,33 @@ test('the catalog is consistent after fifty concurrent saves, deletions, imports
   for (const id of colorIds) await addColor(shop.db, id, { pictureId: null })
   await shop.db.deleteFrom('pictures').execute()
   const items = await makeItems(5, shop, owner)
-  const { check } = await uploadTable(owner, `id,name,price\n${items.map(({ id }) => `${id},From the table,31.00`).join('\n')}`)
+  const { check } = await uploadTable(
+    owner,
+    `id,name,price\n${items.map(({ id }) => `${id},From the table,31.00`).join('\n')}`,
+  )
   const ids = items.map(({ id }) => id)
   const save = ({ id, keys }: Made, n: number) => {
-    const colors = Object.fromEntries(keys.map((key) => [`color:${key}`, n % 2 === 0 ? colorIds : ['rust', 'ash']]))
+    const colors = Object.fromEntries(
+      keys.map((key) => [`color:${key}`, n % 2 === 0 ? colorIds : ['rust', 'ash']]),
+    )
     const picture = n % 2 === 0 ? keys : keys.toReversed()
-    return owner.act(`/manage/item/${id}`, itemForm({ name: `Save ${n}`, revision: '1', picture, ...colors }))
+    return owner.act(
+      `/manage/item/${id}`,
+      itemForm({ name: `Save ${n}`, revision: '1', picture, ...colors }),
+    )
   }
   const discount = (n: number) => {
     const item = n % 2 === 0 ? ids : ids.toReversed()
-    return owner.act('/manage/discount', formOf({ intent: 'items-apply', type: 'percent', value: String(n), confirm: 'Yes', item }))
+    return owner.act(
+      '/manage/discount',
+      formOf({ intent: 'items-apply', type: 'percent', value: String(n), confirm: 'Yes', item }),
+    )
   }
   const undo = async () => {
     const rows = await shop.db.selectFrom('discountChanges').select('seq').execute()
-    return Promise.all(rows.map(({ seq }) => owner.act('/manage/discount', { intent: 'undo', seq: String(seq) })))
+    return Promise.all(
+      rows.map(({ seq }) => owner.act('/manage/discount', { intent: 'undo', seq: String(seq) })),
+    )
   }
   const orders = [
     ['bags', 'walls', 'keys'],
@@ -125,18 +183,35 @@ test('the catalog is consistent after fifty concurrent saves, deletions, imports
     ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => () => discount(n)),
     ...times(4, () => undo),
     ...times(4, () => () => applyTable(owner, check)),
-    ...colorIds.map((id) => () => owner.act('/manage/colors', { intent: 'delete', id, confirm: 'Yes' })),
-    ...colorIds.map((id) => () => owner.act('/manage/colors', { intent: 'mark', id, mark: 'isLowOnStock', on: 'on' })),
-    ...orders.map((order) => () => owner.act('/manage/category', formOf({ intent: 'order', order }))),
-    ...['up', 'down'].map((by) => () => owner.act('/manage/category', { intent: 'move', id: 'bags', by })),
+    ...colorIds.map(
+      (id) => () => owner.act('/manage/colors', { intent: 'delete', id, confirm: 'Yes' }),
+    ),
+    ...colorIds.map(
+      (id) => () =>
+        owner.act('/manage/colors', { intent: 'mark', id, mark: 'isLowOnStock', on: 'on' }),
+    ),
+    ...orders.map(
+      (order) => () => owner.act('/manage/category', formOf({ intent: 'order', order })),
+    ),
+    ...['up', 'down'].map(
+      (by) => () => owner.act('/manage/category', { intent: 'move', id: 'bags', by }),
+    ),
     ...ids.slice(0, 2).map((id) => () => deleteItem(owner, id)),
   ]
   statusesOf((await Promise.all(shuffled(acts).map((act) => act()))).flat())
   await expectConsistent(shop)
   expect(await shop.db.selectFrom('itemPictureColors').selectAll().execute()).toEqual([])
-  const offered = await shop.db.selectFrom('discountChanges').select('seq').where('isOffered', '=', 1).execute()
+  const offered = await shop.db
+    .selectFrom('discountChanges')
+    .select('seq')
+    .where('isOffered', '=', 1)
+    .execute()
   expect(offered.length).toBeLessThanOrEqual(1)
-  const categories = await shop.db.selectFrom('categories').select('position').orderBy('position').execute()
+  const categories = await shop.db
+    .selectFrom('categories')
+    .select('position')
+    .orderBy('position')
+    .execute()
   expect(categories.map(({ position }) => position)).toEqual([0, 1, 2])
 })
 
@@ -152,10 +227,15 @@ test('when one tab deletes a color while other tabs save items with this color, 
         const { id: itemId, keys } = items[n % items.length]!
         const chosen = n % 2 === 0 ? colors : colors.toReversed()
         const images = keys.map((key) => ({ key, colors: chosen, isAvailable: true }))
-        return [saveItem(shop.shop, 'owner', { id: itemId, typed, images, files: [], revision: null }), deleteColor(shop.shop, 'owner', id)]
+        return [
+          saveItem(shop.shop, 'owner', { id: itemId, typed, images, files: [], revision: null }),
+          deleteColor(shop.shop, 'owner', id),
+        ]
       }),
     )
-    expect(answers.filter((answer) => typeof answer === 'object' && !answer.ok && answer.status >= 500)).toEqual([])
+    expect(
+      answers.filter((answer) => typeof answer === 'object' && !answer.ok && answer.status >= 500),
+    ).toEqual([])
   }
   expect(await shop.db.selectFrom('itemPictureColors').selectAll().execute()).toEqual([])
   await expectConsistent(shop)
@@ -167,9 +247,15 @@ test('when one tab adds an image to an item while another tab deletes the item, 
     const { id, keys } = await makeItem(shop, owner)
     const added = await addUpload(shop)
     const form = itemForm({ name: 'More', picture: [...keys, `upload-${added.id}`] })
-    const [saved, deleted] = await Promise.all([owner.act(`/manage/item/${id}`, form), deleteItem(owner, id)])
+    const [saved, deleted] = await Promise.all([
+      owner.act(`/manage/item/${id}`, form),
+      deleteItem(owner, id),
+    ])
     statusesOf([saved, deleted])
-    if (saved.status === 200) expect(await shop.db.selectFrom('pictures').select('id').where('id', '=', added.id).execute()).toEqual([])
+    if (saved.status === 200)
+      expect(
+        await shop.db.selectFrom('pictures').select('id').where('id', '=', added.id).execute(),
+      ).toEqual([])
   }
   expect(await itemIds(shop)).toEqual([])
   await expectConsistent(shop)
@@ -183,9 +269,20 @@ test('an image that items and a category share after an import is deleted only w
     await hang(shop, id, `${id}-p`, shared.id)
   }
   await hang(shop, 'two', 'two-q', own.id, 1)
-  await shop.db.updateTable('categories').set({ pictureId: shared.id }).where('id', '=', 'walls').execute()
-  const uses = shop.db.selectFrom('itemPictures').select('id').where('pictureId', '=', shared.id).orderBy('id')
-  const state = async () => [(await shop.storage.read(shared.path)) !== null, (await uses.execute()).map(({ id }) => id)]
+  await shop.db
+    .updateTable('categories')
+    .set({ pictureId: shared.id })
+    .where('id', '=', 'walls')
+    .execute()
+  const uses = shop.db
+    .selectFrom('itemPictures')
+    .select('id')
+    .where('pictureId', '=', shared.id)
+    .orderBy('id')
+  const state = async () => [
+    (await shop.storage.read(shared.path)) !== null,
+    (await uses.execute()).map(({ id }) => id),
+  ]
 
   await deleteItem(owner, 'one')
   expect(await state()).toEqual([true, ['three-p', 'two-p']])
@@ -194,7 +291,9 @@ test('an image that items and a category share after an import is deleted only w
   await deleteItem(owner, 'three')
   expect(await state()).toEqual([true, []])
   const file = new File([png], 'a.png', { type: 'image/png' })
-  expect((await owner.act('/manage/category', formOf({ intent: 'picture', id: 'walls', file }))).status).toBe(200)
+  expect(
+    (await owner.act('/manage/category', formOf({ intent: 'picture', id: 'walls', file }))).status,
+  ).toBe(200)
   expect(await state()).toEqual([false, []])
   await expectConsistent(shop)
 })
@@ -215,27 +314,77 @@ test('items that share all their pictures can be deleted at the same time', asyn
 test('simultaneous imports and discounts of eight hundred items are applied one after the other', async () => {
   const { shop, owner } = await open()
   const ids = times(800, (n) => `i${(n * 7919) % 800}`)
-  const texts = { categoryId: 'walls', description: 'x', width: '', soleType: '', size: '', discountType: null, discountValue: null }
-  const picture = { width: 9, height: 9, widths: '[]', placeholder: '', createdAt: 1, state: 'finished' as const }
+  const texts = {
+    categoryId: 'walls',
+    description: 'x',
+    width: '',
+    soleType: '',
+    size: '',
+    discountType: null,
+    discountValue: null,
+  }
+  const picture = {
+    width: 9,
+    height: 9,
+    widths: '[]',
+    placeholder: '',
+    createdAt: 1,
+    state: 'finished' as const,
+  }
   for (let start = 0; start < ids.length; start += 100) {
     const part = ids.slice(start, start + 100)
-    const items = part.map((id) => ({ id, name: id, priceCents: 2500, ...texts, createdAt: 1, firstCreatedAt: 1 }))
-    const images = part.map((id) => ({ id, itemId: id, pictureId: id, position: 0, isAvailable: 1 as const }))
+    const items = part.map((id) => ({
+      id,
+      name: id,
+      priceCents: 2500,
+      ...texts,
+      createdAt: 1,
+      firstCreatedAt: 1,
+    }))
+    const images = part.map((id) => ({
+      id,
+      itemId: id,
+      pictureId: id,
+      position: 0,
+      isAvailable: 1 as const,
+    }))
     await shop.db.insertInto('items').values(items).execute()
     const pictures = part.map((id) => ({ id, path: `items/${id}.png`, ...picture }))
     await shop.db.insertInto('pictures').values(pictures).execute()
     await shop.db.insertInto('itemPictures').values(images).execute()
   }
-  const tableOf = (list: string[], n: number) => `id,name,price\n${list.map((id) => `${id},Table ${n},3${n}`).join('\n')}`
+  const tableOf = (list: string[], n: number) =>
+    `id,name,price\n${list.map((id) => `${id},Table ${n},3${n}`).join('\n')}`
   const first = await uploadTable(owner, tableOf(ids, 0))
   const second = await uploadTable(owner, tableOf(ids.toReversed(), 1))
-  const form = { intent: 'items-apply', type: 'percent', confirm: 'Yes', all: 'on', count: '800', free: '0' }
+  const form = {
+    intent: 'items-apply',
+    type: 'percent',
+    confirm: 'Yes',
+    all: 'on',
+    count: '800',
+    free: '0',
+  }
   const discount = (n: number) => owner.act('/manage/discount', { ...form, value: String(n) })
   const apply = ({ check }: { check: string }) => applyTable(owner, check)
-  statusesOf(await Promise.all([discount(1), apply(first), discount(2), apply(second), discount(3), apply(first)]))
+  statusesOf(
+    await Promise.all([
+      discount(1),
+      apply(first),
+      discount(2),
+      apply(second),
+      discount(3),
+      apply(first),
+    ]),
+  )
   expect(errorsOf(shop)).toEqual([])
-  const found = await shop.db.selectFrom('items').select(['name', 'priceCents', 'discountValue']).distinct().execute()
+  const found = await shop.db
+    .selectFrom('items')
+    .select(['name', 'priceCents', 'discountValue'])
+    .distinct()
+    .execute()
   expect(new Set(found.map(({ discountValue }) => discountValue)).size).toBe(1)
   // The name and the price of an item must come from the same import.
-  for (const { name, priceCents } of found) expect(`${name} ${priceCents}`).toMatch(/^(Table 0 3000|Table 1 3100|i\d+ 2500)$/)
+  for (const { name, priceCents } of found)
+    expect(`${name} ${priceCents}`).toMatch(/^(Table 0 3000|Table 1 3100|i\d+ 2500)$/)
 })

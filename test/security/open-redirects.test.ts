@@ -7,11 +7,24 @@ const plain = listed`
   https://evil.test/ //evil.test/ /\evil.test/ \\evil.test/ /.//evil.test/ /..//evil.test/ /a/..//evil.test/ /./\evil.test/
   /%2f%2fevil.test/ /%5cevil.test/ https:evil.test javascript:alert(1) data:text/html,<script>alert(1)</script>
   http://shop.test@evil.test/ //shop.test@evil.test/ https://shop.test.evil.test/ /。/evil。test/ //evil。test/`
-const spaced = ['/\t/evil.test/', '/\n/evil.test/', '\t//evil.test/', ' //evil.test/', 'java\tscript:alert(1)']
-const addresses = [...plain, ...spaced, '/\r\nLocation: https://evil.test/', '/\r\nSet-Cookie: a=b', '/ü']
+const spaced = [
+  '/\t/evil.test/',
+  '/\n/evil.test/',
+  '\t//evil.test/',
+  ' //evil.test/',
+  'java\tscript:alert(1)',
+]
+const addresses = [
+  ...plain,
+  ...spaced,
+  '/\r\nLocation: https://evil.test/',
+  '/\r\nSet-Cookie: a=b',
+  '/ü',
+]
 
 /** Returns the origin of the page that a browser opens after this redirect of the login page. */
-const originOf = (location: string | null | undefined) => new URL(location ?? '/', `${ORIGIN}/login/`).origin
+const originOf = (location: string | null | undefined) =>
+  new URL(location ?? '/', `${ORIGIN}/login/`).origin
 
 test('the shop redirects to no other site, whichever field contains the site’s URL [S-017]', async () => {
   const shop = await openTestShop()
@@ -28,12 +41,20 @@ test('the shop redirects to no other site, whichever field contains the site’s
     ]
     expect([to, answers.map(({ headers }) => headers.get('refresh')).join('')]).toEqual([to, ''])
     expect(answers.map(({ headers }) => headers.get('set-cookie')).join()).not.toContain('a=b')
-    const data = [await ann.act('/theme', { theme: 'light', back: to }), await shop.visitor().act('/logout', { from: to })]
-    const pages = [await guest.page(`/link-guest/?from=${query}`), await shop.visitor().page(`/login/?from=${query}&messages=${query}`)]
+    const data = [
+      await ann.act('/theme', { theme: 'light', back: to }),
+      await shop.visitor().act('/logout', { from: to }),
+    ]
+    const pages = [
+      await guest.page(`/link-guest/?from=${query}`),
+      await shop.visitor().page(`/login/?from=${query}&messages=${query}`),
+    ]
     const origins = [
       ...answers.map(({ headers }) => originOf(headers.get('location'))),
       ...data.map(({ text }) => originOf(/"redirect","([^"]*)"/.exec(text)?.[1])),
-      ...[...pages.join('').matchAll(/(?:href|action)="([^"]*)"/g)].map(([, address]) => originOf(address!.replaceAll('&amp;', '&'))),
+      ...[...pages.join('').matchAll(/(?:href|action)="([^"]*)"/g)].map(([, address]) =>
+        originOf(address!.replaceAll('&amp;', '&')),
+      ),
     ]
     expect([to, ...new Set(origins)]).toEqual([to, ORIGIN])
   }

@@ -6,11 +6,21 @@ import { addUpload, errorsOf } from '#test/fixtures/fuzz.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 
-const typed = { intent: 'save', name: 'Moon', categoryId: 'walls', price: '25', description: 'Round.', width: '', soleType: '', size: '' }
+const typed = {
+  intent: 'save',
+  name: 'Moon',
+  categoryId: 'walls',
+  price: '25',
+  description: 'Round.',
+  width: '',
+  soleType: '',
+  size: '',
+}
 
 async function open() {
   const shop = await openTestShop()
-  for (const [position, id] of ['walls', 'bags'].entries()) await addCategory(shop.db, id, { position })
+  for (const [position, id] of ['walls', 'bags'].entries())
+    await addCategory(shop.db, id, { position })
   await addColor(shop.db, 'ash')
   await addItem(shop.db, 'm', 'walls', { description: 'x', pictures: [{ colors: ['ash'] }, {}] })
   await addItem(shop.db, 'other', 'bags', { description: 'x', pictures: [{ colors: ['ash'] }] })
@@ -18,51 +28,111 @@ async function open() {
 }
 
 const stateOf = async ({ db }: TestShop) => [
-  await db.selectFrom('items').select(['id', 'name', 'categoryId', 'priceCents', 'discountValue']).orderBy('id').execute(),
+  await db
+    .selectFrom('items')
+    .select(['id', 'name', 'categoryId', 'priceCents', 'discountValue'])
+    .orderBy('id')
+    .execute(),
   await db.selectFrom('itemPictures').selectAll().orderBy('id').execute(),
   await db.selectFrom('itemPictureColors').selectAll().orderBy('itemPictureId').execute(),
   await db.selectFrom('pictures').select(['id', 'path']).orderBy('id').execute(),
-  await db.selectFrom('colors').select(['id', 'name', 'pictureId', 'discountValue']).orderBy('id').execute(),
-  await db.selectFrom('categories').select(['id', 'title', 'color', 'pictureId', 'position']).orderBy('id').execute(),
+  await db
+    .selectFrom('colors')
+    .select(['id', 'name', 'pictureId', 'discountValue'])
+    .orderBy('id')
+    .execute(),
+  await db
+    .selectFrom('categories')
+    .select(['id', 'title', 'color', 'pictureId', 'position'])
+    .orderBy('id')
+    .execute(),
   await db.selectFrom('discountChanges').select('seq').orderBy('seq').execute(),
 ]
 
 test('the item form refuses images of other items and of other records, and unknown image keys', async () => {
   const { shop, owner } = await open()
   const foreign: string[] = []
-  for (const folder of ['colors', 'category', 'people', 'scenes'] as const) foreign.push((await addUpload(shop, folder)).id)
+  for (const folder of ['colors', 'category', 'people', 'scenes'] as const)
+    foreign.push((await addUpload(shop, folder)).id)
   const ofCategory = await addUpload(shop)
-  await shop.db.updateTable('categories').set({ pictureId: ofCategory.id }).where('id', '=', 'bags').execute()
+  await shop.db
+    .updateTable('categories')
+    .set({ pictureId: ofCategory.id })
+    .where('id', '=', 'bags')
+    .execute()
   const uploads = [...foreign, ofCategory.id, 'other-0', '', 'upload-'].map((id) => `upload-${id}`)
   const before = await stateOf(shop)
   for (const picture of ['other-0', ...uploads, '__proto__', "' or 1=1 --", 'x'.repeat(100_000)])
     for (const address of ['/manage/item', '/manage/item/m']) {
       const { status } = await owner.act(address, formOf({ ...typed, picture }))
-      expect(status >= 400 && status < 500, `${address} ${picture.slice(0, 40)} ${status}`).toBe(true)
+      expect(status >= 400 && status < 500, `${address} ${picture.slice(0, 40)} ${status}`).toBe(
+        true,
+      )
     }
   expect(await stateOf(shop)).toEqual(before)
 
   // This form also contains an image of another item. The shop ignores this image.
-  const more = { 'remove:other-0': 'on', 'color:other-0': 'ash', 'available:other-0': 'on', 'remove:__proto__': 'on', revision: '1' }
+  const more = {
+    'remove:other-0': 'on',
+    'color:other-0': 'ash',
+    'available:other-0': 'on',
+    'remove:__proto__': 'on',
+    revision: '1',
+  }
   const picture = ['m-0', 'm-1', 'other-0']
-  expect((await owner.act('/manage/item/m', formOf({ ...typed, ...more, picture, 'color:m-0': ['nothing', 'ash'] }))).status).toBe(200)
-  expect(await shop.db.selectFrom('itemPictures').select(['id', 'itemId', 'isAvailable']).orderBy('id').execute()).toEqual([
+  expect(
+    (
+      await owner.act(
+        '/manage/item/m',
+        formOf({ ...typed, ...more, picture, 'color:m-0': ['nothing', 'ash'] }),
+      )
+    ).status,
+  ).toBe(200)
+  expect(
+    await shop.db
+      .selectFrom('itemPictures')
+      .select(['id', 'itemId', 'isAvailable'])
+      .orderBy('id')
+      .execute(),
+  ).toEqual([
     { id: 'm-0', itemId: 'm', isAvailable: 0 },
     { id: 'm-1', itemId: 'm', isAvailable: 0 },
     { id: 'other-0', itemId: 'other', isAvailable: 1 },
   ])
 })
 
-const numbers = ['-1', '0', '1', '999999999999999', '9999999999999999999999', '1e308', 'NaN', '\u0660', '', 'x', '1;drop table items', '%']
+const numbers = [
+  '-1',
+  '0',
+  '1',
+  '999999999999999',
+  '9999999999999999999999',
+  '1e308',
+  'NaN',
+  '\u0660',
+  '',
+  'x',
+  '1;drop table items',
+  '%',
+]
 
 test('forged numbers, ids and searches on the owner’s pages change nothing and cause no error', async () => {
   const { shop, owner } = await open()
-  const discount = { intent: 'items-apply', type: 'percent', value: '10', confirm: 'Yes', item: 'm' }
+  const discount = {
+    intent: 'items-apply',
+    type: 'percent',
+    value: '10',
+    confirm: 'Yes',
+    item: 'm',
+  }
   expect((await owner.act('/manage/discount', discount)).status).toBe(200)
   await owner.act('/manage/item/m', formOf({ ...typed, picture: ['m-0', 'm-1'] }))
   const acts = await shop.db.selectFrom('audit').select(['seq', 'act']).execute()
   const seq = String(acts.find(({ act }) => act === 'discount-items')!.seq)
-  const wrong = [...acts.filter(({ act }) => !act.startsWith('discount')).map((act) => String(act.seq)), ...numbers]
+  const wrong = [
+    ...acts.filter(({ act }) => !act.startsWith('discount')).map((act) => String(act.seq)),
+    ...numbers,
+  ]
   const before = await stateOf(shop)
   for (const number of wrong.filter((one) => one !== seq)) {
     const forged: Record<string, string>[] = [
@@ -78,7 +148,10 @@ test('forged numbers, ids and searches on the owner’s pages change nothing and
     ]
     const typedNumber = encodeURIComponent(number)
     for (const form of forged)
-      for (const query of ['', `?name=${typedNumber}&price=${typedNumber}&category=%27&compare=%3D`]) {
+      for (const query of [
+        '',
+        `?name=${typedNumber}&price=${typedNumber}&category=%27&compare=%3D`,
+      ]) {
         const { status } = await owner.act(`/manage/discount${query}`, form)
         expect(status, `${query} ${JSON.stringify(form)}`).toBeLessThan(500)
       }
@@ -93,7 +166,9 @@ test('forged numbers, ids and searches on the owner’s pages change nothing and
       expect((await owner.get(address)).status, address).toBeLessThan(500)
   }
   expect(await stateOf(shop)).toEqual(before)
-  const undone = await Promise.all(Array.from({ length: 8 }, () => owner.act('/manage/discount', { intent: 'undo', seq })))
+  const undone = await Promise.all(
+    Array.from({ length: 8 }, () => owner.act('/manage/discount', { intent: 'undo', seq })),
+  )
   expect(undone.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(409)])
   expect(errorsOf(shop)).toEqual([])
 })
@@ -118,9 +193,17 @@ test('only the owner can apply an import preview, and only with its complete id 
   const { shop, owner } = await open()
   const { check } = await uploadTable(owner, 'id,name\nm,Sun')
   const before = await stateOf(shop)
-  const applied = async (id: string) => (await owner.act('/manage/tables', { intent: 'apply', check: id })).status
-  const longer = [`${check}x`, `${check}/`, `${check}/../${check}`, `../tables/${check}`, `${check}\n`]
-  for (const id of [check.slice(0, -1), ...longer, check.toLowerCase(), '', '.']) expect([id, await applied(id)]).toEqual([id, 404])
+  const applied = async (id: string) =>
+    (await owner.act('/manage/tables', { intent: 'apply', check: id })).status
+  const longer = [
+    `${check}x`,
+    `${check}/`,
+    `${check}/../${check}`,
+    `../tables/${check}`,
+    `${check}\n`,
+  ]
+  for (const id of [check.slice(0, -1), ...longer, check.toLowerCase(), '', '.'])
+    expect([id, await applied(id)]).toEqual([id, 404])
   for (const client of [shop.visitor(), await shop.guest(), await shop.customer()]) {
     await client.post('/manage/tables/', { intent: 'apply', check })
     expect(await client.page(`/manage/check.csv?check=${check}`)).not.toContain('Sun')

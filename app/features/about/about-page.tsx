@@ -14,16 +14,25 @@ type Props = About & { ownerName: string }
 
 export function AboutPage({ intro, slides, ownerName }: Props) {
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <h1>{texts.title}</h1>
       <p className="intro">{intro}</p>
       <Story slides={slides} />
       {ownerName && <p className={`centered-text ${css.signature}`}>{ownerName}</p>}
       <p className="cluster centered">
-        <Link className="button" to="/gallery/">
+        <Link
+          className="button"
+          to="/gallery/"
+        >
           {texts.gallery}
         </Link>
-        <Link className="button quiet" to="/contact/">
+        <Link
+          className="button quiet"
+          to="/contact/"
+        >
           {texts.contact}
         </Link>
       </p>
@@ -32,12 +41,22 @@ export function AboutPage({ intro, slides, ownerName }: Props) {
 }
 
 function Story({ slides }: { slides: Slide[] }) {
-  const story = useCarousel({ ids: slides.map((_, index) => `slide-${index + 1}`), every: SLIDE_MS })
+  const story = useCarousel({
+    ids: slides.map((_, index) => `slide-${index + 1}`),
+    every: SLIDE_MS,
+  })
   return (
-    <section {...story.frame} className="stack" aria-label={texts.story}>
+    <section
+      {...story.frame}
+      className="stack"
+      aria-label={texts.story}
+    >
       <div {...story.row()}>
         {slides.map(({ alt, title, message, picture }, index) => (
-          <div key={index} {...story.slide(index, css.slide)}>
+          <div
+            key={index}
+            {...story.slide(index, css.slide)}
+          >
             {picture ? (
               <Picture
                 picture={picture}
@@ -48,7 +67,11 @@ function Story({ slides }: { slides: Slide[] }) {
                 className={css.picture}
               />
             ) : (
-              <div className={`in-middle raised ${css.placeholder}`} role="img" aria-label={alt}>
+              <div
+                className={`in-middle raised ${css.placeholder}`}
+                role="img"
+                aria-label={alt}
+              >
                 <KnotMark className={css.mark} />
               </div>
             )}
@@ -60,7 +83,10 @@ function Story({ slides }: { slides: Slide[] }) {
         ))}
       </div>
       <div className={`cluster centered ${css.controls}`}>
-        <div {...story.dots} className="cluster centered">
+        <div
+          {...story.dots}
+          className="cluster centered"
+        >
           {slides.map((_, index) => (
             <a
               key={index}
@@ -72,8 +98,23 @@ function Story({ slides }: { slides: Slide[] }) {
             />
           ))}
         </div>
-        <button type="button" className="icon-button" onClick={story.toggle} aria-label={story.isPaused ? texts.play : texts.pause}>
-          {story.isPaused ? <Play size={20} aria-hidden="true" /> : <Pause size={20} aria-hidden="true" />}
+        <button
+          type="button"
+          className="icon-button"
+          onClick={story.toggle}
+          aria-label={story.isPaused ? texts.play : texts.pause}
+        >
+          {story.isPaused ? (
+            <Play
+              size={20}
+              aria-hidden="true"
+            />
+          ) : (
+            <Pause
+              size={20}
+              aria-hidden="true"
+            />
+          )}
         </button>
       </div>
     </section>

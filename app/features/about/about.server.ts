@@ -12,10 +12,13 @@ import { defaultAboutTexts } from './owner-texts.ts'
 export type Slide = { title: string; message: string; alt: string; picture: PictureView | null }
 export type About = { intro: string; slides: Slide[] }
 
-export const readAboutTexts = (db: Db): Promise<AboutTexts> => readSettingGroup(db, defaultAboutTexts)
+export const readAboutTexts = (db: Db): Promise<AboutTexts> =>
+  readSettingGroup(db, defaultAboutTexts)
 
 export const readAboutCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<About> =>
-  cached(app, ['catalog', 'settings'], 'about', async () => toAbout(await readAboutTexts(app.db), await readSlidePictures(app.db)))
+  cached(app, ['catalog', 'settings'], 'about', async () =>
+    toAbout(await readAboutTexts(app.db), await readSlidePictures(app.db)),
+  )
 
 export const readSlidePictures = async (db: Db): Promise<(PictureView | null)[]> =>
   (await readScenes(db, slideScenes)).map(({ picture }) => picture)
@@ -30,8 +33,11 @@ export const toAbout = (texts: AboutTexts, pictures: (PictureView | null)[]): Ab
   })),
 })
 
-const maxLength = (key: string): number => (key.startsWith('slideTitle') ? 60 : key.startsWith('slideAlt') ? 200 : 600)
+const maxLength = (key: string): number =>
+  key.startsWith('slideTitle') ? 60 : key.startsWith('slideAlt') ? 200 : 600
 
 export const AboutTextsSchema = z.object(
-  Object.fromEntries(Object.keys(defaultAboutTexts).map((key) => [key, shopText(maxLength(key))])) as Record<keyof AboutTexts, z.ZodString>,
+  Object.fromEntries(
+    Object.keys(defaultAboutTexts).map((key) => [key, shopText(maxLength(key))]),
+  ) as Record<keyof AboutTexts, z.ZodString>,
 ) satisfies z.ZodType<AboutTexts>

@@ -20,7 +20,11 @@ test('the About page shows five slides, each with a picture and a message, and h
     expect(slide).not.toMatch(/inert|hidden=""|role="group"[^>]*aria-hidden/)
   }
   expect(new Set(messages).size).toBe(5)
-  const dots = [...html.matchAll(/<a [^>]*href="#(slide-\d)"[^>]*aria-label="(Slide \d)"( aria-current="true")?/g)]
+  const dots = [
+    ...html.matchAll(
+      /<a [^>]*href="#(slide-\d)"[^>]*aria-label="(Slide \d)"( aria-current="true")?/g,
+    ),
+  ]
   expect(dots.map(([, to, name, current]) => [to, name, current !== undefined])).toEqual(
     [1, 2, 3, 4, 5].map((number) => [`slide-${number}`, `Slide ${number}`, number === 1]),
   )
@@ -28,7 +32,15 @@ test('the About page shows five slides, each with a picture and a message, and h
 
 test('shows the stored image of a slide on the About page [ABOUT-02]', async () => {
   const shop = await openTestShop()
-  const stored = { id: 'p', path: 'scenes/slide-2.avif', width: 1200, height: 900, widths: '[480,960]', placeholder: '', createdAt: NOON }
+  const stored = {
+    id: 'p',
+    path: 'scenes/slide-2.avif',
+    width: 1200,
+    height: 900,
+    widths: '[480,960]',
+    placeholder: '',
+    createdAt: NOON,
+  }
   await shop.db.insertInto('pictures').values(stored).execute()
 
   const slides = slidesOf(await shop.visitor().page('/about/'))

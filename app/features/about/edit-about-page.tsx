@@ -7,14 +7,36 @@ import { editAboutTexts as texts } from './owner-texts.ts'
 type Props = { texts: AboutTexts; scenes: SceneView[]; answer: PageTextsResult | undefined }
 
 export function EditAboutPage({ texts: stored, scenes, answer }: Props) {
-  const field = (name: keyof AboutTexts, label: string, more: { rows?: number; hint?: string } = {}) => (
-    <TextField name={name} label={label} stored={stored[name]} answer={answer} {...more} />
+  const field = (
+    name: keyof AboutTexts,
+    label: string,
+    more: { rows?: number; hint?: string } = {},
+  ) => (
+    <TextField
+      name={name}
+      label={label}
+      stored={stored[name]}
+      answer={answer}
+      {...more}
+    />
   )
   return (
-    <PageTextsEditor title={texts.title} intro={texts.intro} action="/manage/about/" page="/about/" stored={stored} answer={answer}>
-      <TextGroup title={texts.beginning}>{field('aboutIntro', texts.introText, { rows: 2 })}</TextGroup>
+    <PageTextsEditor
+      title={texts.title}
+      intro={texts.intro}
+      action="/manage/about/"
+      page="/about/"
+      stored={stored}
+      answer={answer}
+    >
+      <TextGroup title={texts.beginning}>
+        {field('aboutIntro', texts.introText, { rows: 2 })}
+      </TextGroup>
       {slideNumbers.map((number, at) => (
-        <TextGroup key={number} title={texts.slide(number)}>
+        <TextGroup
+          key={number}
+          title={texts.slide(number)}
+        >
           {scenes[at] && <SceneForm {...scenes[at]} />}
           {field(`slideAlt${number}`, texts.alt, { hint: texts.altHint })}
           {field(`slideTitle${number}`, texts.slideTitle)}

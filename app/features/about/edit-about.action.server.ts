@@ -11,10 +11,15 @@ export async function readAboutEditor({ db }: AppServices) {
   return { texts, scenes }
 }
 
-export async function handleAboutAction(app: AppServices, actor: string, form: FormData): Promise<ActionOutcome> {
+export async function handleAboutAction(
+  app: AppServices,
+  actor: string,
+  form: FormData,
+): Promise<ActionOutcome> {
   const [intent, scene] = [formText(form, 'intent'), formText(form, 'scene')]
   if (intent === 'save') return savePageTexts(app, actor, form, defaultAboutTexts, AboutTextsSchema)
-  if (intent === 'picture') return writeOutcome(await changeScene(app, actor, scene, form.get('file') ?? ''))
+  if (intent === 'picture')
+    return writeOutcome(await changeScene(app, actor, scene, form.get('file') ?? ''))
   if (intent === 'default-picture') return writeOutcome(await changeScene(app, actor, scene, null))
   return refused(400)
 }

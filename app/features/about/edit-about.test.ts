@@ -10,7 +10,13 @@ test('when the owner changes the title, text and description of a slide, visitor
   const shop = await openTestShop()
   const owner = await shop.owner()
   await shop.visitor().page('/about/')
-  const changed = { ...sent, aboutIntro: 'Hello', slideTitle2: '<i>Mine</i>', slideText2: 'A text', slideAlt2: 'A window' }
+  const changed = {
+    ...sent,
+    aboutIntro: 'Hello',
+    slideTitle2: '<i>Mine</i>',
+    slideText2: 'A text',
+    slideAlt2: 'A window',
+  }
   expect((await owner.act(path, changed)).status).toBe(200)
   const html = await shop.visitor().page('/about/')
   expect(html).toMatch(
@@ -34,7 +40,10 @@ test('saving or previewing the About page shows an error next to each text that 
     422,
     expect.stringContaining('Slide 1: Title: Please fill in'),
   ])
-  const preview = await owner.post('/manage/about/preview', { ...sent, slideTitle4: 'Only a preview' })
+  const preview = await owner.post('/manage/about/preview', {
+    ...sent,
+    slideTitle4: 'Only a preview',
+  })
   expect(await preview.text()).toMatch(/Nothing has been saved[\s\S]*Only a preview/)
   expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
 })

@@ -7,7 +7,8 @@ export const defaultAboutTexts: AboutTexts = {
   slideText1: 'Macrame needs little: cord, a pair of scissors, and time. Everything else is knots.',
   slideAlt1: 'A table with a coil of cord, scissors, wooden beads and a cup of tea',
   slideTitle2: 'Knot by knot',
-  slideText2: 'A piece grows from the top down, row by row. No machine ties these knots; two hands do.',
+  slideText2:
+    'A piece grows from the top down, row by row. No machine ties these knots; two hands do.',
   slideAlt2: 'A person knots a wall hanging on a wooden rack',
   slideTitle3: 'A place to hang',
   slideText3: 'Macrame belongs where people live: on a wall, at a window, around a favorite plant.',
@@ -22,7 +23,8 @@ export const defaultAboutTexts: AboutTexts = {
 
 export const editAboutTexts = {
   title: 'About page',
-  intro: 'Five slides about you and your work. Pictures change immediately; texts change when you save them.',
+  intro:
+    'Five slides about you and your work. Pictures change immediately; texts change when you save them.',
   beginning: 'Beginning of the page',
   introText: 'Sentence below the heading',
   slide: (number: number) => `Slide ${number}`,

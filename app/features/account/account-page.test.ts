@@ -7,15 +7,23 @@ const next = 'an-even-better-one'
 test.each([
   ['profile', 'LOGIN-34', '/account/name', { name: 'Annabelle' }],
   ['email', 'LOGIN-35', '/account/email', { email: 'new@mail.test', password }],
-  ['password, which is also the login again,', 'LOGIN-36, LOGIN-39', '/account/password', { password, newPassword: next }],
+  [
+    'password, which is also the login again,',
+    'LOGIN-36, LOGIN-39',
+    '/account/password',
+    { password, newPassword: next },
+  ],
   ['account deletion', 'LOGIN-38', '/account/delete', { password }],
 ])('the response to an update of the %s contains no user data [%s]', async (_, __, path, form) => {
   const { shop, ann } = await openShopWithAnn()
   await ann.act('/account/name', { name: 'Annabelle' })
   const answer = await ann.act(path, form as Record<string, string>)
   expect([200, 202]).toContain(answer.status)
-  const tokens = (await shop.db.selectFrom('session').select('token').execute()).map(({ token }) => token)
-  for (const secret of [ann.id, 'Annabelle', 'ann@mail.test', password, next, ...tokens]) expect(answer.text).not.toContain(secret)
+  const tokens = (await shop.db.selectFrom('session').select('token').execute()).map(
+    ({ token }) => token,
+  )
+  for (const secret of [ann.id, 'Annabelle', 'ann@mail.test', password, next, ...tokens])
+    expect(answer.text).not.toContain(secret)
 })
 
 test('customers and the owner can open the account page from the menu [S-012]', async () => {
@@ -23,7 +31,10 @@ test('customers and the owner can open the account page from the menu [S-012]', 
   for (const client of [await shop.customer(), await shop.owner()]) {
     expect(await client.page('/about/')).toMatch(/<a [^>]*href="\/account\/"[^>]*>.*?Account<\/a>/)
     const response = await client.get('/account/')
-    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
+    expect([response.status, response.headers.get('cache-control')]).toEqual([
+      200,
+      'private, no-store',
+    ])
     expect(await response.text()).toMatch(/<h1[^>]*>Account<\/h1>/)
   }
 })

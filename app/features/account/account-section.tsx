@@ -5,7 +5,12 @@ import type { ProviderChoice } from '#app/lib/auth/oauth-providers.server.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { RedirectToField } from '#app/ui/redirect-field.tsx'
 import { DialogError, PasswordField } from '#app/ui/password-prompt.tsx'
-import { DialogActions, CloseButton, DialogButton, type DialogButtonProps } from '#app/ui/dialog-button.tsx'
+import {
+  DialogActions,
+  CloseButton,
+  DialogButton,
+  type DialogButtonProps,
+} from '#app/ui/dialog-button.tsx'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import css from './account-section.module.css'
 import type { UserDataSummary } from '#app/features/auth/user-data-summary.server.ts'
@@ -18,9 +23,16 @@ import { providerTexts } from '#app/features/auth/oauth/texts.ts'
 type SectionProps = { id: string; title: string; hint?: ReactNode; children: ReactNode }
 
 export const AccountSection = ({ id, title, hint, children }: SectionProps) => (
-  <section className={`card stack ${css.section}`} id={id} aria-labelledby={`${id}-title`}>
+  <section
+    className={`card stack ${css.section}`}
+    id={id}
+    aria-labelledby={`${id}-title`}
+  >
     <div>
-      <h2 className={css.title} id={`${id}-title`}>
+      <h2
+        className={css.title}
+        id={`${id}-title`}
+      >
         {title}
       </h2>
       {hint && <p className="soft small flush">{hint}</p>}
@@ -58,15 +70,29 @@ export function ReauthenticatedForm({
   const isPending = fetcher.state !== 'idle'
   const isDone = !isPending && fetcher.data?.ok === true
   const form = (dialogId: string) => (
-    <fetcher.Form method="post" action={action} aria-busy={isPending}>
+    <fetcher.Form
+      method="post"
+      action={action}
+      aria-busy={isPending}
+    >
       <RedirectToField />
       {children}
       {reauthMethod === 'password' && <PasswordField label={passwordLabel} />}
       {fieldsAfter}
-      <DialogError field="password" {...(isPending ? {} : fetcher.data)} className={css.message} isDone={isDone} onClose={fetcher.reset} />
+      <DialogError
+        field="password"
+        {...(isPending ? {} : fetcher.data)}
+        className={css.message}
+        isDone={isDone}
+        onClose={fetcher.reset}
+      />
       <DialogActions>
         <CloseButton dialogId={dialogId}>{accountTexts.cancel}</CloseButton>
-        <button className={`button ${className.includes('danger') ? 'destructive' : ''}`} aria-disabled={isPending} aria-busy={isPending}>
+        <button
+          className={`button ${className.includes('danger') ? 'destructive' : ''}`}
+          aria-disabled={isPending}
+          aria-busy={isPending}
+        >
           {/* The specification prescribes the button text "Submit" only for the password prompt. Other dialogs repeat the label of their question. [TOAST-06] */}
           {reauthMethod === 'password' ? accountTexts.submit : question.label}
         </button>
@@ -78,7 +104,12 @@ export function ReauthenticatedForm({
     <>
       <p>{loginErrorTexts.staleLogin}</p>
       {providers.map((provider) => (
-        <SignInWith key={provider.id} provider={provider} purpose="prove" label={providerTexts.logInAgain(provider.name)} />
+        <SignInWith
+          key={provider.id}
+          provider={provider}
+          purpose="prove"
+          label={providerTexts.logInAgain(provider.name)}
+        />
       ))}
       <DialogActions>
         <CloseButton dialogId={dialogId}>{accountTexts.cancel}</CloseButton>
@@ -86,13 +117,22 @@ export function ReauthenticatedForm({
     </>
   )
   return (
-    <DialogButton className={className} {...question}>
+    <DialogButton
+      className={className}
+      {...question}
+    >
       {reauthMethod === 'stale' ? stale : form}
     </DialogButton>
   )
 }
 
-export function DeletionSummary({ belongings, whose = 'your' }: { belongings: UserDataSummary; whose?: 'your' | 'their' }) {
+export function DeletionSummary({
+  belongings,
+  whose = 'your',
+}: {
+  belongings: UserDataSummary
+  whose?: 'your' | 'their'
+}) {
   const [goes, { requested, hasAgreement, purchases }] = [deletedDataText(belongings), belongings]
   return (
     <ul className={`stack ${css.list}`}>

@@ -3,7 +3,11 @@ import { endSessions, listSessions } from '#app/features/account/sessions.server
 import { callAuthApi, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
 import { readUserDataSummary } from '#app/features/auth/user-data-summary.server.ts'
 import { readEmailAddress } from '#app/features/auth/email-verification/verification-tokens.server.ts'
-import { listLinkedProviders, reauthenticate, readReauthMethod } from '#app/features/auth/reauthenticate.server.ts'
+import {
+  listLinkedProviders,
+  reauthenticate,
+  readReauthMethod,
+} from '#app/features/auth/reauthenticate.server.ts'
 import { readTwoFactor } from '#app/features/auth/two-factor/two-factor.server.ts'
 import { shortFileErrorTexts } from '#app/features/images/texts.ts'
 import { isAdminId } from '#app/services/admin-id.ts'
@@ -11,9 +15,18 @@ import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { tooManyRequests } from '#app/services/rate-limits.server.ts'
-import { done, refused, refusedWith, type ActionOutcome, type ActionResult } from '#app/ui/action-result.ts'
+import {
+  done,
+  refused,
+  refusedWith,
+  type ActionOutcome,
+  type ActionResult,
+} from '#app/ui/action-result.ts'
 import { failedResults, type AccountForm } from './account.ts'
-import { handleEmailChange, handleVerificationRequest } from '#app/features/auth/email-verification/verification.server.ts'
+import {
+  handleEmailChange,
+  handleVerificationRequest,
+} from '#app/features/auth/email-verification/verification.server.ts'
 import { changePassword, unlinkProvider } from './sessions.server.ts'
 import { providerTexts } from '#app/features/auth/oauth/texts.ts'
 import { downloadArchive } from './data-export/data-export.server.tsx'
@@ -41,15 +54,26 @@ export async function readAccount(app: AppServices, { sessionId, ...user }: User
 }
 
 /** If JavaScript is off, the HTTP response redirects to `to`. Without `to`, the response redirects to the page with the form. */
-type Handler = (auth: AuthRequest, user: User, form: FormData) => Promise<(ActionOutcome & { to?: string }) | Response>
+type Handler = (
+  auth: AuthRequest,
+  user: User,
+  form: FormData,
+) => Promise<(ActionOutcome & { to?: string }) | Response>
 
 const failedResult = (form: AccountForm, status = 500, more: Partial<ActionResult> = {}) =>
   refused(status, { ...failedResults[form], ...more })
 
 export const accountHandlers: Record<AccountForm, Handler> = {
   async name({ app, info }, user, form) {
-    const seconds = await app.rateLimits.secondsToWait('profile', { address: info.clientAddress, account: user.id })
-    if (seconds > 0) return failedResult('name', 429, { field: 'name', error: tooManyRequests(info, seconds).error })
+    const seconds = await app.rateLimits.secondsToWait('profile', {
+      address: info.clientAddress,
+      account: user.id,
+    })
+    if (seconds > 0)
+      return failedResult('name', 429, {
+        field: 'name',
+        error: tooManyRequests(info, seconds).error,
+      })
     const changed = await changeName(app, user, formText(form, 'name'))
     if (changed.ok) return done(profileTexts.nameSaved)
     return changed.refusal === 'unfit'
@@ -59,19 +83,29 @@ export const accountHandlers: Record<AccountForm, Handler> = {
 
   async photo({ app, info }, user, form) {
     const seconds =
-      user.role === 'admin' ? 0 : await app.rateLimits.secondsToWait('photo', { address: info.clientAddress, account: user.id })
-    if (seconds > 0) return failedResult('photo', 429, { error: tooManyRequests(info, seconds).error })
+      user.role === 'admin'
+        ? 0
+        : await app.rateLimits.secondsToWait('photo', {
+            address: info.clientAddress,
+            account: user.id,
+          })
+    if (seconds > 0)
+      return failedResult('photo', 429, { error: tooManyRequests(info, seconds).error })
     const isRemoval = formText(form, 'intent') === 'remove'
-    const change = () => (isRemoval ? removePhoto(app, user) : changePhoto(app, user, form.get('file')))
+    const change = () =>
+      isRemoval ? removePhoto(app, user) : changePhoto(app, user, form.get('file'))
     const changed = await tryWrite(app.log, 'a photo could not be changed', change)
     if (changed.ok) return done(isRemoval ? profileTexts.photoRemoved : profileTexts.photoSaved)
     if (changed.refusal === 'failed' || changed.refusal === 'gone') return failedResult('photo')
-    const error = changed.refusal === 'no-space' ? profileTexts.noSpace : shortFileErrorTexts[changed.refusal]
+    const error =
+      changed.refusal === 'no-space' ? profileTexts.noSpace : shortFileErrorTexts[changed.refusal]
     return failedResult('photo', 422, { error })
   },
 
   async password(auth, user, form) {
-    const changed = await tryWrite(auth.app.log, 'a password could not be changed', () => changePassword(auth, user, form))
+    const changed = await tryWrite(auth.app.log, 'a password could not be changed', () =>
+      changePassword(auth, user, form),
+    )
     if (changed.ok) return done(passwordTexts.changed)
     return 'refusal' in changed ? failedResult('password') : refusedWith(changed)
   },
@@ -84,11 +118,20 @@ export const accountHandlers: Record<AccountForm, Handler> = {
       endSessions(app, user, isAll ? 'others' : { id: formText(form, 'id') }),
     )
     if (typeof count !== 'number') return failedResult('devices')
-    return done(isAll ? devicesTexts.othersEnded(count) : count > 0 ? devicesTexts.ended : devicesTexts.alreadyEnded)
+    return done(
+      isAll
+        ? devicesTexts.othersEnded(count)
+        : count > 0
+          ? devicesTexts.ended
+          : devicesTexts.alreadyEnded,
+    )
   },
 
   async data({ app, info }, { id }) {
-    const seconds = await app.rateLimits.secondsToWait('export', { account: id, address: info.clientAddress })
+    const seconds = await app.rateLimits.secondsToWait('export', {
+      account: id,
+      address: info.clientAddress,
+    })
     if (seconds > 0) return refusedWith(tooManyRequests(info, seconds))
     return (await downloadArchive(app, { id, isForOwner: false })) ?? redirect('/login')
   },
@@ -105,7 +148,9 @@ export const accountHandlers: Record<AccountForm, Handler> = {
   },
 
   async unlink(auth, user, form) {
-    const unlinked = await tryWrite(auth.app.log, 'a login provider could not be removed', () => unlinkProvider(auth, user, form))
+    const unlinked = await tryWrite(auth.app.log, 'a login provider could not be removed', () =>
+      unlinkProvider(auth, user, form),
+    )
     if (unlinked.ok) return done(providerTexts.unlinked)
     return 'refusal' in unlinked ? failedResult('unlink') : refusedWith(unlinked)
   },

@@ -6,7 +6,12 @@ import { deleteAccountTexts, devicesTexts, passwordTexts, profileTexts } from '.
 /** Maps each form of the account page to the result that the page shows when saving fails or the browser has lost its connection. */
 export const failedResults = {
   name: { ok: false, toasts: [profileTexts.failed] },
-  photo: { ok: false, toasts: [profileTexts.failed], field: 'file', error: profileTexts.photoFailed },
+  photo: {
+    ok: false,
+    toasts: [profileTexts.failed],
+    field: 'file',
+    error: profileTexts.photoFailed,
+  },
   password: { ok: false, error: passwordTexts.failed },
   devices: { ok: false, toasts: [devicesTexts.failed] },
   data: { ok: false },
@@ -18,4 +23,5 @@ export const failedResults = {
 
 /** The name of a form on the account page, which is also the last segment of the URL to which the form is sent. */
 export type AccountForm = keyof typeof failedResults
-export const isAccountForm = (text: string): text is AccountForm => Object.hasOwn(failedResults, text)
+export const isAccountForm = (text: string): text is AccountForm =>
+  Object.hasOwn(failedResults, text)

@@ -6,7 +6,8 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefo
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1'
 const IPAD = IPHONE.replaceAll('iPhone', 'iPad').replace('CPU iPad OS', 'CPU OS')
-const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Safari/605.1.15'
+const MAC =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Safari/605.1.15'
 
 const credentials = { email: 'ann@mail.test', password: 'a-good-password' }
 async function device(shop: TestShop, agent: string, who = credentials): Promise<Person> {
@@ -52,13 +53,16 @@ test('the list of devices shows each session and marks the current session, whic
   ])
   expect(lines.map((line) => line.id === undefined)).toEqual([true, false, false])
   expect(plain(html)).toContain('Last seen February 03, 2026, 3:05 PM')
-  expect(html).not.toContain((await shop.db.selectFrom('session').select('token').executeTakeFirstOrThrow()).token)
+  expect(html).not.toContain(
+    (await shop.db.selectFrom('session').select('token').executeTakeFirstOrThrow()).token,
+  )
 })
 
 test('a login ends the least recently used sessions of an account with more than 30, and the shop stores only the beginning of a long user agent [S-219]', async () => {
   const shop = await openTestShop()
   const { id } = await shop.customer()
-  const stored = () => shop.db.selectFrom('session').select(['id', 'userAgent']).where('userId', '=', id).execute()
+  const stored = () =>
+    shop.db.selectFrom('session').select(['id', 'userAgent']).where('userId', '=', id).execute()
   const [first] = await stored()
   await shop.db
     .updateTable('session')
@@ -68,8 +72,14 @@ test('a login ends the least recently used sessions of an account with more than
   shop.live.onSessionEnd((session) => ended.push(session))
   let last = await device(shop, FIREFOX)
   for (let logins = 2; logins <= 30; logins++) last = await device(shop, 'x'.repeat(10_000))
-  expect((await stored()).map(({ userAgent }) => userAgent!.length).toSorted((a, b) => b - a)[0]).toBe(500)
-  expect([ended, (await stored()).length, linesOf(await last.page('/account/')).length]).toEqual([[first!.id], 30, 30])
+  expect(
+    (await stored()).map(({ userAgent }) => userAgent!.length).toSorted((a, b) => b - a)[0],
+  ).toBe(500)
+  expect([ended, (await stored()).length, linesOf(await last.page('/account/')).length]).toEqual([
+    [first!.id],
+    30,
+    30,
+  ])
 })
 
 test('logging out a device ends only the session on that device, and the current session stays [S-219]', async () => {
@@ -78,16 +88,26 @@ test('logging out a device ends only the session on that device, and the current
   const [phone, desk] = [await device(shop, IPHONE), await device(shop, FIREFOX)]
   const ended: string[] = []
   shop.live.onSessionEnd((id) => ended.push(id))
-  const line = linesOf(await desk.page('/account/')).find(({ name }) => name === 'Safari on iPhone')!
+  const line = linesOf(await desk.page('/account/')).find(
+    ({ name }) => name === 'Safari on iPhone',
+  )!
 
   const done = await desk.act('/account/devices', { intent: 'one', id: line.id! })
 
   expect([done.status, done.text.includes('That device is logged out')]).toEqual([200, true])
   expect([await isIn(phone), await isIn(desk)]).toEqual([false, true])
   expect(ended).toEqual([line.id])
-  expect((await desk.act('/account/devices', { intent: 'one', id: line.id! })).text).toContain('was logged out already')
-  const own = await shop.db.selectFrom('session').select('id').where('userAgent', '=', FIREFOX).executeTakeFirstOrThrow()
-  expect((await desk.act('/account/devices', { intent: 'one', id: own.id })).text).toContain('was logged out already')
+  expect((await desk.act('/account/devices', { intent: 'one', id: line.id! })).text).toContain(
+    'was logged out already',
+  )
+  const own = await shop.db
+    .selectFrom('session')
+    .select('id')
+    .where('userAgent', '=', FIREFOX)
+    .executeTakeFirstOrThrow()
+  expect((await desk.act('/account/devices', { intent: 'one', id: own.id })).text).toContain(
+    'was logged out already',
+  )
   expect(await isIn(desk)).toBe(true)
 })
 
@@ -104,7 +124,9 @@ test('"Log Out All Other Devices" asks for a confirmation, and ends only session
   expect(done.text).toContain('2 other devices are logged out')
   expect([await isIn(phone), await isIn(desk), await isIn(ben)]).toEqual([false, true, true])
   expect(linesOf(await desk.page('/account/'))).toHaveLength(1)
-  expect((await desk.act('/account/devices', { intent: 'others', confirm: 'Yes' })).text).toContain('No other device is logged in')
+  expect((await desk.act('/account/devices', { intent: 'others', confirm: 'Yes' })).text).toContain(
+    'No other device is logged in',
+  )
 })
 
 test.each([

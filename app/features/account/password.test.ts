@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { openTestShop, type Person, refuseWrites, type TestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
+import {
+  openTestShop,
+  type Person,
+  refuseWrites,
+  type TestShop,
+  openShopWithAnn,
+  openShopWithOwner,
+} from '#test/fixtures/test-shop.ts'
 import { verifyEmail, withoutPassword } from '#test/fixtures/accounts.ts'
 import { FRESH_LOGIN_MS } from '#app/features/auth/reauthenticate.server.ts'
 import { loginErrorTexts } from '#app/features/auth/texts.ts'
@@ -23,7 +30,11 @@ test('a new password ends the sessions on all other devices, but not on the curr
   const [phone, ben] = [await anotherDevice(shop), await shop.customer('ben@mail.test')]
   const ended: string[] = []
   shop.live.onSessionEnd((id) => ended.push(id))
-  const sessions = await shop.db.selectFrom('session').select('id').where('userId', '=', ann.id).execute()
+  const sessions = await shop.db
+    .selectFrom('session')
+    .select('id')
+    .where('userId', '=', ann.id)
+    .execute()
   const mine = await shop.auth.api.getSession({ headers: cookieOf(ann) })
 
   const done = await ann.act('/account/password', { password: OLD, newPassword: NEW })
@@ -31,26 +42,42 @@ test('a new password ends the sessions on all other devices, but not on the curr
   expect([done.status, done.text.includes('Password changed')]).toEqual([200, true])
   expect([await isIn(ann), await isIn(phone), await isIn(ben)]).toEqual([true, false, true])
   expect(ended).toEqual(sessions.map(({ id }) => id).filter((id) => id !== mine!.session.id))
-  expect([await logsIn(shop, 'ann@mail.test', OLD), await logsIn(shop, 'ann@mail.test', NEW)]).toEqual([false, true])
+  expect([
+    await logsIn(shop, 'ann@mail.test', OLD),
+    await logsIn(shop, 'ann@mail.test', NEW),
+  ]).toEqual([false, true])
 })
 
-const cookieOf = (who: Person) => new Headers({ cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
+const cookieOf = (who: Person) =>
+  new Headers({ cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
 
 test('after a password change, the browser gets a new session cookie, and the old cookie is invalid [S-220]', async () => {
   const shop = await openTestShop()
-  const signedUp = await shop.visitor().post('/login/', { intent: 'register', email: 'ann@mail.test', password: OLD })
-  const [atSignup] = signedUp.headers.getSetCookie().filter((line) => line.includes('session_token'))
+  const signedUp = await shop
+    .visitor()
+    .post('/login/', { intent: 'register', email: 'ann@mail.test', password: OLD })
+  const [atSignup] = signedUp.headers
+    .getSetCookie()
+    .filter((line) => line.includes('session_token'))
   const ann = await anotherDevice(shop)
   const stolen = cookieOf(ann)
 
-  const response = await ann.post('/account/password', { password: OLD, newPassword: NEW, back: '/account/' })
+  const response = await ann.post('/account/password', {
+    password: OLD,
+    newPassword: NEW,
+    back: '/account/',
+  })
 
-  const [atChange] = response.headers.getSetCookie().filter((line) => line.includes('session_token'))
+  const [atChange] = response.headers
+    .getSetCookie()
+    .filter((line) => line.includes('session_token'))
   const attributes = (line: string | undefined) => line!.split('; ').slice(1).sort()
   expect(attributes(atChange)).toEqual(attributes(atSignup))
   expect(cookieOf(ann).get('cookie')).not.toBe(stolen.get('cookie'))
   expect(await isIn(ann)).toBe(true)
-  const thief = await shop.app(new Request('http://shop.test/account/', { headers: stolen }), { address: '10.9.9.9' })
+  const thief = await shop.app(new Request('http://shop.test/account/', { headers: stolen }), {
+    address: '10.9.9.9',
+  })
   expect([thief.status, thief.headers.get('location')]).toEqual([302, '/login'])
 })
 
@@ -59,10 +86,17 @@ test('after a password change, the shop informs the customer by email only if he
   const [ann, ben] = [await shop.customer(), await shop.customer('ben@mail.test')]
   await verifyEmail(shop, ann.id)
 
-  for (const person of [ann, ben]) expect((await person.act('/account/password', { password: OLD, newPassword: NEW })).status).toBe(200)
+  for (const person of [ann, ben])
+    expect(
+      (await person.act('/account/password', { password: OLD, newPassword: NEW })).status,
+    ).toBe(200)
   await ann.act('/account/password', { password: 'wrong-password', newPassword: OLD })
 
-  const emails = await shop.db.selectFrom('outbox').select(['toAddress', 'subject', 'text']).where('kind', '=', 'notice').execute()
+  const emails = await shop.db
+    .selectFrom('outbox')
+    .select(['toAddress', 'subject', 'text'])
+    .where('kind', '=', 'notice')
+    .execute()
   expect(emails.map(({ toAddress, subject }) => [toAddress, subject])).toEqual([
     ['ann@mail.test', 'Your password for Knots & Love was changed'],
   ])
@@ -76,10 +110,17 @@ test('a wrong current password shows "Invalid Credentials" and changes nothing [
     const refused = await ann.act('/account/password', { password, newPassword: NEW })
     expect([refused.status, refused.text.includes('Invalid Credentials')]).toEqual([403, true])
   }
-  const plain = await ann.post('/account/password', { password: 'wrong-password', newPassword: NEW, back: '/account/' })
+  const plain = await ann.post('/account/password', {
+    password: 'wrong-password',
+    newPassword: NEW,
+    back: '/account/',
+  })
   expect([plain.status, plain.headers.get('location')]).toEqual([303, '/account/'])
   expect(await ann.page('/account/')).toContain('Invalid Credentials')
-  expect([await logsIn(shop, 'ann@mail.test', OLD), await logsIn(shop, 'ann@mail.test', NEW)]).toEqual([true, false])
+  expect([
+    await logsIn(shop, 'ann@mail.test', OLD),
+    await logsIn(shop, 'ann@mail.test', NEW),
+  ]).toEqual([true, false])
 })
 
 test('when a new password cannot be stored, the old password and every session stay valid [LOGIN-51]', async () => {
@@ -90,8 +131,14 @@ test('when a new password cannot be stored, the old password and every session s
   const refused = await ann.act('/account/password', { password: OLD, newPassword: NEW })
 
   expect([refused.status, refused.text.includes('Unable to Update Password')]).toEqual([500, true])
-  expect([await isIn(ann), await isIn(phone), await logsIn(shop, 'ann@mail.test', OLD)]).toEqual([true, true, true])
-  expect(shop.logged.splice(0).map(({ message }) => message)).toEqual(['a password could not be changed'])
+  expect([await isIn(ann), await isIn(phone), await logsIn(shop, 'ann@mail.test', OLD)]).toEqual([
+    true,
+    true,
+    true,
+  ])
+  expect(shop.logged.splice(0).map(({ message }) => message)).toEqual([
+    'a password could not be changed',
+  ])
 })
 
 test('when two devices change the password concurrently, one change fails and its device is logged out [LOGIN-19]', async () => {
@@ -100,11 +147,17 @@ test('when two devices change the password concurrently, one change fails and it
   const [desk, phone] = [await anotherDevice(shop), await anotherDevice(shop)]
   const wanted = ['first-new-password', 'second-new-password'] as const
 
-  const both = await Promise.all([desk, phone].map((who, at) => who.act('/account/password', { password: OLD, newPassword: wanted[at]! })))
+  const both = await Promise.all(
+    [desk, phone].map((who, at) =>
+      who.act('/account/password', { password: OLD, newPassword: wanted[at]! }),
+    ),
+  )
 
   expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
   const winner = both[0]!.status === 200 ? 0 : 1
-  expect(await Promise.all(wanted.map((password) => logsIn(shop, 'ann@mail.test', password)))).toEqual([winner === 0, winner === 1])
+  expect(
+    await Promise.all(wanted.map((password) => logsIn(shop, 'ann@mail.test', password))),
+  ).toEqual([winner === 0, winner === 1])
   expect([await isIn(desk), await isIn(phone)]).toEqual([winner === 0, winner === 1])
 })
 
@@ -114,25 +167,39 @@ test('a customer without a password can set a password only within ten minutes a
   expect(await ann.page('/account/')).toContain(loginErrorTexts.staleLogin)
   const refused = await ann.act('/account/password', { password: OLD, newPassword: NEW })
   expect([refused.status, refused.text.includes(loginErrorTexts.staleLogin)]).toEqual([403, true])
-  expect(await shop.db.selectFrom('account').select('providerId').where('userId', '=', ann.id).execute()).toHaveLength(1)
+  expect(
+    await shop.db.selectFrom('account').select('providerId').where('userId', '=', ann.id).execute(),
+  ).toHaveLength(1)
 
   await withoutPassword(shop, ann.id, shop.clock.now - FRESH_LOGIN_MS + 1)
   const html = await ann.page('/account/')
   expect(html).toContain('Set a Password')
   expect(html).not.toContain('Current Password')
-  const both = await Promise.all([1, 2].map(() => ann.act('/account/password', { newPassword: NEW })))
+  const both = await Promise.all(
+    [1, 2].map(() => ann.act('/account/password', { newPassword: NEW })),
+  )
 
   expect(both.map(({ status }) => status).sort()).not.toContain(500)
   expect(await logsIn(shop, 'ann@mail.test', NEW)).toBe(true)
   expect(
-    (await shop.db.selectFrom('account').select('providerId').where('userId', '=', ann.id).execute()).map((row) => row.providerId).sort(),
+    (
+      await shop.db
+        .selectFrom('account')
+        .select('providerId')
+        .where('userId', '=', ann.id)
+        .execute()
+    )
+      .map((row) => row.providerId)
+      .sort(),
   ).toEqual(['credential', 'google'])
 })
 
 test('the audit log records that the owner changed her password [LOGIN-19]', async () => {
   const { shop, owner } = await openShopWithOwner()
 
-  expect((await owner.act('/account/password', { password: OLD, newPassword: NEW })).status).toBe(200)
+  expect((await owner.act('/account/password', { password: OLD, newPassword: NEW })).status).toBe(
+    200,
+  )
 
   const html = await owner.page('/manage/history/')
   expect(html).toContain('Changed the password of Ona Owner')
@@ -143,9 +210,14 @@ test('the audit log records that the owner changed her password [LOGIN-19]', asy
 test('the password dialog has fields for the current and the new password, and the buttons Cancel and Submit [TOAST-06, TOAST-07, LOGIN-28]', async () => {
   const shop = await openTestShop()
   const html = await (await shop.customer()).page('/account/')
-  const dialog = /<dialog(?:(?!<\/dialog>)[\s\S])*action="\/account\/password"[\s\S]*?<\/dialog>/.exec(html)![0]
+  const dialog =
+    /<dialog(?:(?!<\/dialog>)[\s\S])*action="\/account\/password"[\s\S]*?<\/dialog>/.exec(html)![0]
   const fields = [...dialog.matchAll(/<input [^>]*class="input"[^>]*>/g)].map(([field]) => field)
   expect(fields.map((field) => /name="(\w+)"/.exec(field)![1])).toEqual(['password', 'newPassword'])
-  for (const field of fields) expect(field).toMatch(/type="password".*required=""|required="".*type="password"/)
-  expect([...dialog.matchAll(/<button[^>]*>([^<]+)<\/button>/g)].map(([, name]) => name)).toEqual(['Cancel', 'Submit'])
+  for (const field of fields)
+    expect(field).toMatch(/type="password".*required=""|required="".*type="password"/)
+  expect([...dialog.matchAll(/<button[^>]*>([^<]+)<\/button>/g)].map(([, name]) => name)).toEqual([
+    'Cancel',
+    'Submit',
+  ])
 })

@@ -31,12 +31,21 @@ export function PhotoForm({ image }: { image: string | null }) {
       sent.set('file', small.file, file.name)
       setShrinking(false)
     }
-    await fetcher.submit(sent, { method: 'post', action: ACTION_URL, encType: 'multipart/form-data' })
+    await fetcher.submit(sent, {
+      method: 'post',
+      action: ACTION_URL,
+      encType: 'multipart/form-data',
+    })
   }
 
   return (
     <div className={`stack gap-below ruled ${css.photo}`}>
-      <img src={photoOf(image)} width={96} height={96} alt={image ? texts.yourPhoto : texts.noPhoto} />
+      <img
+        src={photoOf(image)}
+        width={96}
+        height={96}
+        alt={image ? texts.yourPhoto : texts.noPhoto}
+      />
       <fetcher.Form
         ref={form}
         className={`stack slim ${css.form}`}
@@ -51,13 +60,26 @@ export function PhotoForm({ image }: { image: string | null }) {
         }}
       >
         <RedirectToField />
-        <PictureField label={texts.photo} error={isPending ? undefined : fetcher.data?.error} />
+        <PictureField
+          label={texts.photo}
+          error={isPending ? undefined : fetcher.data?.error}
+        />
         <div className="wrap">
-          <button className="button" aria-disabled={isPending} aria-busy={isPending}>
+          <button
+            className="button"
+            aria-disabled={isPending}
+            aria-busy={isPending}
+          >
             {texts.savePhoto}
           </button>
           {image !== null && (
-            <button className="button quiet" name="intent" value="remove" formNoValidate aria-disabled={isPending}>
+            <button
+              className="button quiet"
+              name="intent"
+              value="remove"
+              formNoValidate
+              aria-disabled={isPending}
+            >
               {texts.removePhoto}
             </button>
           )}

@@ -22,13 +22,25 @@ export async function changeName(app: AppServices, user: Pick<User, 'id'>, typed
         .set({ name, updatedAt: new Date(at) })
         .where('id', '=', user.id)
         .execute()
-      if (user.id === ADMIN_ID && (await readSettings(tx)).ownerName !== name) await saveSettings(tx, { ownerName: name }, at)
+      if (user.id === ADMIN_ID && (await readSettings(tx)).ownerName !== name)
+        await saveSettings(tx, { ownerName: name }, at)
       await tx.updateTable('orders').set({ userName: name }).where('userId', '=', user.id).execute()
       const detail = { before: { name: before.name }, after: { name } }
-      await recordAccountEvent(tx, user.id, { at, act: 'change-own-profile', name: name || before.email, detail })
+      await recordAccountEvent(tx, user.id, {
+        at,
+        act: 'change-own-profile',
+        name: name || before.email,
+        detail,
+      })
       return { ok: true } as const
     }),
   )
-  if (done.ok) app.live.changed('orders', `order:${user.id}`, `user:${user.id}`, ...(user.id === ADMIN_ID ? (['settings'] as const) : []))
+  if (done.ok)
+    app.live.changed(
+      'orders',
+      `order:${user.id}`,
+      `user:${user.id}`,
+      ...(user.id === ADMIN_ID ? (['settings'] as const) : []),
+    )
   return done
 }

@@ -6,7 +6,13 @@ import { formOf } from '#test/fixtures/html.ts'
 import { noise } from '#test/fixtures/images.ts'
 import { addSale } from '#test/fixtures/orders.ts'
 import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
-import { openTestShop, type Person, refuseWrites, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
+import {
+  openTestShop,
+  type Person,
+  refuseWrites,
+  type TestShop,
+  openShopWithAnn,
+} from '#test/fixtures/test-shop.ts'
 import { parseName } from '#app/lib/auth/person-name.ts'
 
 const userOf = (shop: Pick<TestShop, 'db'>, id: string) =>
@@ -34,14 +40,21 @@ test('a user’s new name appears in the greeting and the conversation, but her 
   expect([done.status, done.text.includes('Name saved')]).toEqual([200, true])
   expect(await ann.page('/about/')).toContain('Hello, Ann<')
   expect(await owner.page('/manage/messages/')).toContain('Ann Maria Knott')
-  expect((await shop.db.selectFrom('sales').select('buyerName').execute()).map((sale) => sale.buyerName)).toEqual(['Ann Then'])
-  expect(shop.changedTopics).toEqual(expect.arrayContaining(['orders', `order:${ann.id}`, `user:${ann.id}`]))
+  expect(
+    (await shop.db.selectFrom('sales').select('buyerName').execute()).map((sale) => sale.buyerName),
+  ).toEqual(['Ann Then'])
+  expect(shop.changedTopics).toEqual(
+    expect.arrayContaining(['orders', `order:${ann.id}`, `user:${ann.id}`]),
+  )
 })
 
 test('the shop stores the photo of a PNG file as a lossy image, so that noise does not fill the disk [S-353]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const png = await noise(480, 480).png().toBuffer()
-  expect((await ann.act('/account/photo', formOf({ file: fileOf(png, 'noise.png', 'image/png') }))).status).toBe(200)
+  expect(
+    (await ann.act('/account/photo', formOf({ file: fileOf(png, 'noise.png', 'image/png') })))
+      .status,
+  ).toBe(200)
   const original = (await shop.storage.list()).reduce((a, b) => (a.size > b.size ? a : b))
   expect(original.path).toMatch(/\.webp$/)
   expect(original.size).toBeLessThan(png.length / 2)
@@ -60,30 +73,48 @@ test('a user can remove her name from her account, even without JavaScript, and 
   expect(html).toContain('Hello, ann<')
   expect(html).toContain('Without a name, the shop calls you ann.')
   const ownHint = 'Without a name, customers see the name of the shop instead.'
-  for (const path of ['/account/', '/manage/settings/']) expect(await owner.page(path)).toContain(ownHint)
+  for (const path of ['/account/', '/manage/settings/'])
+    expect(await owner.page(path)).toContain(ownHint)
 })
 
-test.each([81, 100_000])('the account page refuses a user’s name of %d characters [LOGIN-49]', async (length) => {
-  const name = 'x'.repeat(length)
-  const { shop, ann } = await openShopWithAnn()
-  expect(await ann.act('/account/name', { name })).toEqual({ status: 422, text: expect.stringContaining('Unable to Update Profile') })
-  expect((await userOf(shop, ann.id)).name).toBe('')
-})
+test.each([81, 100_000])(
+  'the account page refuses a user’s name of %d characters [LOGIN-49]',
+  async (length) => {
+    const name = 'x'.repeat(length)
+    const { shop, ann } = await openShopWithAnn()
+    expect(await ann.act('/account/name', { name })).toEqual({
+      status: 422,
+      text: expect.stringContaining('Unable to Update Profile'),
+    })
+    expect((await userOf(shop, ann.id)).name).toBe('')
+  },
+)
 
-test.each(['name', 'photo'])('when a user’s %s cannot be saved, nothing changes, and the page shows an error [LOGIN-49]', async (what) => {
-  const { shop, ann } = await openShopWithOrder()
-  await sendPhoto(ann)
-  const before = await userOf(shop, ann.id)
-  await refuseWrites(shop.db, shop.dialect, 'orders', 'update')
+test.each(['name', 'photo'])(
+  'when a user’s %s cannot be saved, nothing changes, and the page shows an error [LOGIN-49]',
+  async (what) => {
+    const { shop, ann } = await openShopWithOrder()
+    await sendPhoto(ann)
+    const before = await userOf(shop, ann.id)
+    await refuseWrites(shop.db, shop.dialect, 'orders', 'update')
 
-  const refused = what === 'name' ? await ann.act('/account/name', { name: 'Ann' }) : await sendPhoto(ann, '#48a')
+    const refused =
+      what === 'name'
+        ? await ann.act('/account/name', { name: 'Ann' })
+        : await sendPhoto(ann, '#48a')
 
-  expect(refused).toEqual({ status: 500, text: expect.stringContaining('Unable to Update Profile') })
-  expect(await userOf(shop, ann.id)).toEqual(before)
-  expect((await ann.get(before.image!)).status).toBe(200)
-  expect((await listOrphanedImages(shop.shop)).files).toEqual([])
-  expect(shop.logged.splice(0).map(({ message }) => message)).toEqual([`a ${what} could not be changed`])
-})
+    expect(refused).toEqual({
+      status: 500,
+      text: expect.stringContaining('Unable to Update Profile'),
+    })
+    expect(await userOf(shop, ann.id)).toEqual(before)
+    expect((await ann.get(before.image!)).status).toBe(200)
+    expect((await listOrphanedImages(shop.shop)).files).toEqual([])
+    expect(shop.logged.splice(0).map(({ message }) => message)).toEqual([
+      `a ${what} could not be changed`,
+    ])
+  },
+)
 
 test.each([
   ['A\u202enn\u2066', 'Ann'],
@@ -111,7 +142,13 @@ test('a user’s photo is stored as a small square without metadata, and shown t
   const shown = await ann.get(image!)
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
   const original = await shop.storage.read(
-    (await shop.db.selectFrom('pictures').select('path').where('path', 'like', 'people/%').executeTakeFirstOrThrow()).path,
+    (
+      await shop.db
+        .selectFrom('pictures')
+        .select('path')
+        .where('path', 'like', 'people/%')
+        .executeTakeFirstOrThrow()
+    ).path,
   )
   const { width, height, exif } = await sharp(original!).metadata()
   expect([width, height, exif]).toEqual([480, 480, undefined])
@@ -128,12 +165,15 @@ test('a user’s new photo replaces the old photo on every page, and removing th
   const second = (await userOf(shop, ann.id)).image!
   expect(second).not.toBe(first)
   const shownIn = async () => [
-    (await shop.db.selectFrom('orders').select('userPhotoURL').executeTakeFirstOrThrow()).userPhotoURL,
-    (await shop.db.selectFrom('sales').select('buyerPhotoURL').executeTakeFirstOrThrow()).buyerPhotoURL,
+    (await shop.db.selectFrom('orders').select('userPhotoURL').executeTakeFirstOrThrow())
+      .userPhotoURL,
+    (await shop.db.selectFrom('sales').select('buyerPhotoURL').executeTakeFirstOrThrow())
+      .buyerPhotoURL,
   ]
   expect(await shownIn()).toEqual([second, second])
   expect((await ann.get(first)).status).toBe(404)
-  const files = async () => (await shop.storage.list()).map(({ path }) => path).filter((path) => path.startsWith('people/'))
+  const files = async () =>
+    (await shop.storage.list()).map(({ path }) => path).filter((path) => path.startsWith('people/'))
   expect(await files()).toHaveLength(3)
 
   expect((await ann.act('/account/photo', { intent: 'remove' })).status).toBe(200)
@@ -152,7 +192,9 @@ test('when a user saves two photos simultaneously, one photo stays, and the file
   expect(both.map(({ status }) => status)).toEqual([200, 200])
   const { image } = await userOf(shop, ann.id)
   expect((await ann.get(image!)).status).toBe(200)
-  expect((await shop.storage.list()).filter(({ path }) => path.startsWith('people/'))).toHaveLength(3)
+  expect((await shop.storage.list()).filter(({ path }) => path.startsWith('people/'))).toHaveLength(
+    3,
+  )
   expect(await listOrphanedImages(shop.shop)).toMatchObject({ files: [], missing: [] })
 })
 
@@ -166,23 +208,37 @@ test('when a user replaces or removes a photo, its file stays if the shop or ano
   expect((await ann.get(image!)).status).toBe(200)
 
   await shop.storage.put('people/owner.240.webp', new Uint8Array(await drawn()))
-  await shop.db.updateTable('user').set({ image: '/pictures/people/owner.240.webp' }).where('id', '=', ben.id).execute()
+  await shop.db
+    .updateTable('user')
+    .set({ image: '/pictures/people/owner.240.webp' })
+    .where('id', '=', ben.id)
+    .execute()
   await sendPhoto(ben)
   expect((await ann.get('/pictures/people/owner.240.webp')).status).toBe(200)
 })
 
 test.each([
   ['nothing', 'select file', new FormData()],
-  ['an SVG', 'select image', formOf({ file: fileOf('<svg onload="alert(1)"/>', 'a.svg', 'image/svg+xml') })],
+  [
+    'an SVG',
+    'select image',
+    formOf({ file: fileOf('<svg onload="alert(1)"/>', 'a.svg', 'image/svg+xml') }),
+  ],
   ['a PDF', 'select image', formOf({ file: fileOf('%PDF', 'a.pdf', 'application/pdf') })],
   ['more than 10 MB', 'too big', formOf({ file: fileOf(new Uint8Array(10_485_761)) })],
-])('refuses %s as a photo with the message "%s" [LOGIN-49, FILES-11, FILES-12]', async (_, why, form) => {
-  const { shop, ann } = await openShopWithAnn()
-  await sendPhoto(ann)
-  const before = await userOf(shop, ann.id)
-  form.set('image', 'javascript:alert(1)')
-  const refused = await ann.act('/account/photo', form)
-  expect(refused).toEqual({ status: 422, text: expect.stringContaining('Unable to Update Profile') })
-  expect(refused.text).toContain(why)
-  expect(await userOf(shop, ann.id)).toEqual(before)
-})
+])(
+  'refuses %s as a photo with the message "%s" [LOGIN-49, FILES-11, FILES-12]',
+  async (_, why, form) => {
+    const { shop, ann } = await openShopWithAnn()
+    await sendPhoto(ann)
+    const before = await userOf(shop, ann.id)
+    form.set('image', 'javascript:alert(1)')
+    const refused = await ann.act('/account/photo', form)
+    expect(refused).toEqual({
+      status: 422,
+      text: expect.stringContaining('Unable to Update Profile'),
+    })
+    expect(refused.text).toContain(why)
+    expect(await userOf(shop, ann.id)).toEqual(before)
+  },
+)

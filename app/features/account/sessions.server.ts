@@ -1,8 +1,20 @@
 import { describeDevice } from '#app/features/auth/describe-device.server.ts'
-import { trustDevice, sessionCookie, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
-import { mayNotify, sendSecurityNotification } from '#app/features/auth/email-verification/verification-tokens.server.ts'
+import {
+  trustDevice,
+  sessionCookie,
+  type AuthRequest,
+} from '#app/features/auth/auth-client.server.ts'
+import {
+  mayNotify,
+  sendSecurityNotification,
+} from '#app/features/auth/email-verification/verification-tokens.server.ts'
 import { providerTexts } from '#app/features/auth/oauth/texts.ts'
-import { listLinkedProviders, reauthenticate, readPasswordHash, type Reauthentication } from '#app/features/auth/reauthenticate.server.ts'
+import {
+  listLinkedProviders,
+  reauthenticate,
+  readPasswordHash,
+  type Reauthentication,
+} from '#app/features/auth/reauthenticate.server.ts'
 import { publishSessionEnds, deleteSessions } from '#app/features/auth/sessions.server.ts'
 import { recordAccountEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
@@ -25,18 +37,25 @@ async function renewSession(tx: Tx, sessionId: string, at: number): Promise<stri
   return renewed.numUpdatedRows === 0n ? null : token
 }
 
-type PasswordChange = Reauthentication | { ok: false; field: 'newPassword'; error: string; help: string; status: number }
+type PasswordChange =
+  | Reauthentication
+  | { ok: false; field: 'newPassword'; error: string; help: string; status: number }
 
 /**
  * Changes the password, ends all other sessions, and renews this session's token. Also invalidates all verification tokens, except those that
  * verify the current address. If two requests use the old password concurrently, only one succeeds. The shop sends a notification only to a
  * verified address, because an unverified address may belong to another person. [LOGIN-19, LOGIN-36, LOGIN-51, S-220, S-230]
  */
-export async function changePassword(auth: AuthRequest, user: User, form: FormData): Promise<PasswordChange> {
+export async function changePassword(
+  auth: AuthRequest,
+  user: User,
+  form: FormData,
+): Promise<PasswordChange> {
   const { app } = auth
   const newPassword = formText(form, 'newPassword')
   const help = validatePassword(newPassword, user.email)
-  if (help !== null) return { ok: false, field: 'newPassword', error: passwordTexts.failed, help, status: 422 }
+  if (help !== null)
+    return { ok: false, field: 'newPassword', error: passwordTexts.failed, help, status: 422 }
   const before = await readPasswordHash(app.db, user.id)
   const reauthentication = await reauthenticate(auth, user, form)
   if (!reauthentication.ok) return reauthentication
@@ -49,9 +68,18 @@ export async function changePassword(auth: AuthRequest, user: User, form: FormDa
     const token = await renewSession(tx, user.sessionId, at)
     if (token === null) return null
     await setPassword(tx, user.id, hash, at)
-    await tx.deleteFrom('verificationTokens').where('userId', '=', user.id).where('kind', '<>', 'verify').execute()
-    await recordAccountEvent(tx, user.id, { at, act: 'change-own-password', name: self.name || self.email })
-    if (self.emailVerified && isNotified) await sendSecurityNotification(tx, app, 'password', self.email)
+    await tx
+      .deleteFrom('verificationTokens')
+      .where('userId', '=', user.id)
+      .where('kind', '<>', 'verify')
+      .execute()
+    await recordAccountEvent(tx, user.id, {
+      at,
+      act: 'change-own-password',
+      name: self.name || self.email,
+    })
+    if (self.emailVerified && isNotified)
+      await sendSecurityNotification(tx, app, 'password', self.email)
     return { token, ended: await deleteSessions(tx, user.id, user.sessionId) }
   })
   if (!done) return { ok: false, error: passwordTexts.failed, status: 409 }
@@ -66,19 +94,33 @@ export async function changePassword(auth: AuthRequest, user: User, form: FormDa
  * Removes a provider from the account, so that nobody can log in with it any more, and ends all other sessions. The account must have a password
  * or another provider, so that the user can still log in. [S-350]
  */
-export async function unlinkProvider(auth: AuthRequest, user: User, form: FormData): Promise<Reauthentication> {
+export async function unlinkProvider(
+  auth: AuthRequest,
+  user: User,
+  form: FormData,
+): Promise<Reauthentication> {
   const { app } = auth
-  const provider = (await listLinkedProviders(app, user.id)).find(({ id }) => id === formText(form, 'provider'))
+  const provider = (await listLinkedProviders(app, user.id)).find(
+    ({ id }) => id === formText(form, 'provider'),
+  )
   const reauthentication = await reauthenticate(auth, user, form)
   if (!reauthentication.ok) return reauthentication
   const isNotified = provider !== undefined && (await mayNotify(app, user.id, 'provider'))
   const ended = await inTransaction(app.db, async (tx) => {
     const self = await lockUser(tx, user.id)
-    const ways = await tx.selectFrom('account').select('providerId').where('userId', '=', user.id).execute()
+    const ways = await tx
+      .selectFrom('account')
+      .select('providerId')
+      .where('userId', '=', user.id)
+      .execute()
     if (!self || !provider || ways.length < 2) return null
-    const own = tx.deleteFrom('account').where('userId', '=', user.id).where('providerId', '=', provider.id)
+    const own = tx
+      .deleteFrom('account')
+      .where('userId', '=', user.id)
+      .where('providerId', '=', provider.id)
     if ((await own.executeTakeFirst()).numDeletedRows === 0n) return null
-    if (self.emailVerified && isNotified) await sendSecurityNotification(tx, app, { unlinked: provider.name }, self.email)
+    if (self.emailVerified && isNotified)
+      await sendSecurityNotification(tx, app, { unlinked: provider.name }, self.email)
     return deleteSessions(tx, user.id, user.sessionId)
   })
   if (!ended) return { ok: false, error: providerTexts.unlinkFailed, status: 409 }
@@ -91,7 +133,10 @@ export async function unlinkProvider(auth: AuthRequest, user: User, form: FormDa
 type SessionOwner = Pick<User, 'id' | 'sessionId'>
 
 /** Lists the user's sessions with the current session first. The other sessions are sorted by the time of their last use, newest first. [S-219] */
-export async function listSessions(app: Pick<AppServices, 'db' | 'now'>, { id, sessionId }: SessionOwner) {
+export async function listSessions(
+  app: Pick<AppServices, 'db' | 'now'>,
+  { id, sessionId }: SessionOwner,
+) {
   const rows = await app.db
     .selectFrom('session')
     .select(['id', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt'])
@@ -112,10 +157,22 @@ export async function listSessions(app: Pick<AppServices, 'db' | 'now'>, { id, s
 }
 
 /** Ends one or all of the user's sessions except the current session. Returns the number of ended sessions. [S-219] */
-export async function endSessions(app: AppServices, user: SessionOwner, which: { id: string } | 'others'): Promise<number> {
+export async function endSessions(
+  app: AppServices,
+  user: SessionOwner,
+  which: { id: string } | 'others',
+): Promise<number> {
   const ids = await inTransaction(app.db, async (tx) => {
-    const gone = which === 'others' ? await deleteSessions(tx, user.id, user.sessionId) : await deleteSession(tx, user, which.id)
-    if (gone.length > 0) await recordAccountEvent(tx, user.id, { at: app.now(), act: 'end-own-sessions', detail: { count: gone.length } })
+    const gone =
+      which === 'others'
+        ? await deleteSessions(tx, user.id, user.sessionId)
+        : await deleteSession(tx, user, which.id)
+    if (gone.length > 0)
+      await recordAccountEvent(tx, user.id, {
+        at: app.now(),
+        act: 'end-own-sessions',
+        detail: { count: gone.length },
+      })
     return gone
   })
   publishSessionEnds(app, ids)
@@ -124,6 +181,9 @@ export async function endSessions(app: AppServices, user: SessionOwner, which: {
 }
 
 async function deleteSession(tx: Tx, user: SessionOwner, id: string): Promise<string[]> {
-  const own = tx.deleteFrom('session').where('userId', '=', user.id).where('id', '!=', user.sessionId)
+  const own = tx
+    .deleteFrom('session')
+    .where('userId', '=', user.id)
+    .where('id', '!=', user.sessionId)
   return (await own.where('id', '=', id).returning('id').execute()).map((row) => row.id)
 }

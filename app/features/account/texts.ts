@@ -1,5 +1,9 @@
 /** The texts of the account page, the data export and the owner's page for customer data. */
-import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
+import {
+  MAX_NAME_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '#app/lib/auth/account-limits.ts'
 import { pluralize } from '#app/ui/format-count.ts'
 
 export const accountTexts = {
@@ -16,7 +20,8 @@ export const ownOrdersTexts = {
   agreed: 'Agreed',
   agreedHint: 'The offers that you have accepted, with what is left to pay.',
   acceptedOn: (date: string) => `Accepted on ${date}`,
-  addressMissing: 'The maker still needs the address for your parcel. Please enter it in the conversation.',
+  addressMissing:
+    'The maker still needs the address for your parcel. Please enter it in the conversation.',
   requestedHint: 'With the price that you saw. The final price is agreed in your messages.',
   nothingRequested: 'Nothing is requested at the moment.',
   since: (date: string) => `Requested on ${date}`,
@@ -50,7 +55,8 @@ export const profileTexts = {
   noSpace: 'The shop cannot store any more pictures at the moment.',
   photoFailed: 'The photo could not be stored. Please try again.',
   name: 'Name',
-  nameHint: (fallbackName: string) => `Optional. Without a name, the shop calls you ${fallbackName}.`,
+  nameHint: (fallbackName: string) =>
+    `Optional. Without a name, the shop calls you ${fallbackName}.`,
   ownerNameHint: 'Optional. Without a name, customers see the name of the shop instead.',
   saveName: 'Save Name',
   nameSaved: 'Name saved',
@@ -63,7 +69,10 @@ export const emailTexts = {
   hint: 'For logging in, and for emails from the shop.',
   confirmed: 'Confirmed',
   notConfirmed: 'Not confirmed yet',
-  change: { before: 'It becomes ', after: (address: string) => ` once you confirm it in the email to ${address}.` },
+  change: {
+    before: 'It becomes ',
+    after: (address: string) => ` once you confirm it in the email to ${address}.`,
+  },
   newAddress: 'that address',
   sendVerification: 'Send Verification Email',
   keepOld: 'Keep the old one',
@@ -108,7 +117,9 @@ export const devicesTexts = {
   ended: 'That device is logged out',
   alreadyEnded: 'That device was logged out already',
   othersEnded: (count: number) =>
-    count === 0 ? 'No other device is logged in' : `${pluralize(count, 'other device is', 'other devices are')} logged out`,
+    count === 0
+      ? 'No other device is logged in'
+      : `${pluralize(count, 'other device is', 'other devices are')} logged out`,
   failed: 'Something went wrong...',
 }
 
@@ -142,7 +153,8 @@ export const deletionSummaryTexts = {
     pluralize(count, 'message') + (pictures > 0 ? ` with ${pluralize(pictures, 'picture')}` : ''),
   testimonies: (count: number) => pluralize(count, 'testimony', 'testimonies'),
   credits: (count: number) => pluralize(count, 'unused credit'),
-  list: (parts: readonly string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '')),
+  list: (parts: readonly string[]) =>
+    parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? ''),
   requested: (names: readonly string[]) => {
     const more = names.length - MAX_NAMED
     return `Open requests are withdrawn: ${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
@@ -151,18 +163,39 @@ export const deletionSummaryTexts = {
     `The shop also ends ${whose} accepted offer and deletes its payment records. Settle any payment first.`,
   remaining: (purchases: number, whose: 'your' | 'their') =>
     `The law requires the shop to keep the record of ${pluralize(purchases, 'purchase')}, with the amount paid and without ${whose} name, address and photo.`,
-  settleFirst: 'If you are still waiting for an order, settle that first, because its messages are deleted, too.',
+  settleFirst:
+    'If you are still waiting for an order, settle that first, because its messages are deleted, too.',
 }
 
 /** The email to the owner when a customer with an open order deletes her account. [S-223] */
 export const openOrderEmailTexts = {
   subject: (name: string) => `${name} deleted their account with an open order`,
-  start: ({ name, email, shopName, receiptTag }: { name: string; email: string; shopName: string; receiptTag: string | null }) =>
+  start: ({
+    name,
+    email,
+    shopName,
+    receiptTag,
+  }: {
+    name: string
+    email: string
+    shopName: string
+    receiptTag: string | null
+  }) =>
     `${name} (${email}) has deleted their account at ${shopName} while an order was open${receiptTag ? `, receipt ${receiptTag}` : ''}.`,
   notRequested: 'No longer requested:',
   alreadySold: 'Already sold. If you have not handed over all of it, please write to the customer:',
   offers: 'Offers that the customer accepted, with shipping, and what was paid:',
-  offer: ({ reference, isCanceled, total, paid }: { reference: string; isCanceled: boolean; total: string; paid: string[] }) =>
+  offer: ({
+    reference,
+    isCanceled,
+    total,
+    paid,
+  }: {
+    reference: string
+    isCanceled: boolean
+    total: string
+    paid: string[]
+  }) =>
     `${reference}${isCanceled ? ', canceled' : ''}: ${total}. ${paid.join('. ') || 'No payment is recorded'}.`,
   end: 'The conversation has been deleted. Only this email still names the customer, so please delete it when everything is settled.',
 }
@@ -176,7 +209,8 @@ export const customerDataTexts = {
   email: 'Email of the account',
   find: 'Find',
   noAccount: 'No account has this email address.',
-  ownAccount: 'This is your own account, which cannot be deleted. Your data is on your account page.',
+  ownAccount:
+    'This is your own account, which cannot be deleted. Your data is on your account page.',
   since: (date: string, email: string) => `${email && `${email}. `}Here since ${date}.`,
   download: 'Download their data',
   downloadQuestion: 'Your password, to download their data',
@@ -193,27 +227,55 @@ export const dataExportTexts = {
   account: 'Account',
   photo: 'Your profile',
   name: (name: string) => `Name: ${name}`,
-  email: (email: string, isConfirmed: boolean) => `Email: ${email}${isConfirmed ? '' : ' (not confirmed)'}`,
+  email: (email: string, isConfirmed: boolean) =>
+    `Email: ${email}${isConfirmed ? '' : ' (not confirmed)'}`,
   registered: (date: string) => `Registered on ${date}`,
   wayToLogIn: (way: string, since: string) => `Log in by ${way}, since ${since}`,
   sessions: 'Where you are logged in',
-  session: ({ since, address, browser }: { since: string; address: string | null; browser: string | null }) =>
-    `Since ${since}${address ? `, from ${address}` : ''}${browser ? `: ${browser}` : ''}`,
+  session: ({
+    since,
+    address,
+    browser,
+  }: {
+    since: string
+    address: string | null
+    browser: string | null
+  }) => `Since ${since}${address ? `, from ${address}` : ''}${browser ? `: ${browser}` : ''}`,
   favorites: 'Favorites',
   favorite: (name: string, since: string) => `${name}, since ${since}`,
   order: 'Your order',
   pieces: (name: string, quantity: number) => (quantity === 1 ? name : `${quantity} × ${name}`),
-  orderItem: (name: string, price: string, isSold: boolean) => `${name}, ${price}${isSold ? ', bought' : ''}`,
+  orderItem: (name: string, price: string, isSold: boolean) =>
+    `${name}, ${price}${isSold ? ', bought' : ''}`,
   offers: 'Offers',
-  offer: ({ names, total, state, shipTo }: { names: string; total: string; state: string; shipTo: string }) =>
-    `${names}, ${total}, ${state.replace('-', ' ')}${shipTo && `, to be shipped to ${shipTo}`}`,
+  offer: ({
+    names,
+    total,
+    state,
+    shipTo,
+  }: {
+    names: string
+    total: string
+    state: string
+    shipTo: string
+  }) => `${names}, ${total}, ${state.replace('-', ' ')}${shipTo && `, to be shipped to ${shipTo}`}`,
   purchases: 'Purchases',
-  purchase: ({ name, paid, date, invoice }: { name: string; paid: string; date: string; invoice: number | undefined }) =>
-    `${name}, ${paid}, on ${date}${invoice === undefined ? '' : `, invoice ${invoice}`}`,
+  purchase: ({
+    name,
+    paid,
+    date,
+    invoice,
+  }: {
+    name: string
+    paid: string
+    date: string
+    invoice: number | undefined
+  }) => `${name}, ${paid}, on ${date}${invoice === undefined ? '' : `, invoice ${invoice}`}`,
   testimonies: 'Testimonies',
   unusedTicket: 'An unused testimony ticket',
   credits: 'Credits',
-  credit: (code: string, amount: string, isUsed: boolean) => `${amount}, code ${code}, ${isUsed ? 'used' : 'not used yet'}`,
+  credit: (code: string, amount: string, isUsed: boolean) =>
+    `${amount}, code ${code}, ${isUsed ? 'used' : 'not used yet'}`,
   messages: 'Messages',
   you: 'You',
   noMessages: 'None.',

@@ -3,7 +3,11 @@ import { makeSignature } from 'better-auth/crypto'
 import { AUTH_ORIGIN } from '#app/services/auth.server.ts'
 import type { RequestInfo, AppServices, User } from '#app/services/context.ts'
 import { ServiceUnavailableError, sawOutage } from '#app/lib/telemetry/outages.server.ts'
-import { deletePendingTwoFactorLogins, endLeastRecentlyUsedSessions, findSessionUser } from './sessions.server.ts'
+import {
+  deletePendingTwoFactorLogins,
+  endLeastRecentlyUsedSessions,
+  findSessionUser,
+} from './sessions.server.ts'
 import type { RateLimitName, RateLimitSubject } from '#app/services/rate-limits.server.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readCookie } from '#app/lib/http/cookies.server.ts'
@@ -12,12 +16,22 @@ import { newSecretId } from '#app/lib/text/ids.ts'
 import { isAdminId } from '#app/services/admin-id.ts'
 import { lockUser, toEpochMs } from '#app/services/users.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { mayNotify, sendSecurityNotification } from './email-verification/verification-tokens.server.ts'
+import {
+  mayNotify,
+  sendSecurityNotification,
+} from './email-verification/verification-tokens.server.ts'
 import { describeDevice } from './describe-device.server.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Db, Tx } from '#db/schema.ts'
 
-type Fields = { code: string; url: string; token: string; twoFactorRedirect: boolean; totpURI: string; backupCodes: string[] }
+type Fields = {
+  code: string
+  url: string
+  token: string
+  twoFactorRedirect: boolean
+  totpURI: string
+  backupCodes: string[]
+}
 type AuthApiResponse = Partial<Fields>
 export type AuthRequest = { app: AppServices; info: RequestInfo; request: Request }
 
@@ -39,7 +53,10 @@ export async function callAuthApi(auth: AuthRequest, path: string, body: object,
       headers: {
         'content-type': 'application/json',
         origin: AUTH_ORIGIN,
-        cookie: path.startsWith('/sign-in') || path.startsWith('/sign-up') ? '' : (request.headers.get('cookie') ?? ''),
+        cookie:
+          path.startsWith('/sign-in') || path.startsWith('/sign-up')
+            ? ''
+            : (request.headers.get('cookie') ?? ''),
         'user-agent': request.headers.get('user-agent') ?? '',
         'x-client-address': info.clientAddress,
       },
@@ -51,21 +68,38 @@ export async function callAuthApi(auth: AuthRequest, path: string, body: object,
     return new Response(null, { status: 500 })
   })
   // If an outage of the database caused the failure, the response is 503, whatever better-auth reports. [S-262]
-  if (!response.ok && sawOutage()) throw new ServiceUnavailableError(`better-auth failed at ${path}`)
+  if (!response.ok && sawOutage())
+    throw new ServiceUnavailableError(`better-auth failed at ${path}`)
   const answer = ((await response.json().catch(() => null)) ?? {}) as AuthApiResponse
-  const isOutdated = response.ok && email !== '' && (await endOutdatedLogin(app, email, before, answer.token))
+  const isOutdated =
+    response.ok && email !== '' && (await endOutdatedLogin(app, email, before, answer.token))
   const isSuccess = response.ok && !isOutdated
   if (path === '/sign-in/email')
-    for (const { what, who } of counts) if (isSuccess !== (what === 'successful-sign-in')) await app.rateLimits.giveBack(what, who)
-  if (isOutdated) return { status: 401, code: 'INVALID_TWO_FACTOR_COOKIE', answer: {} as AuthApiResponse, cookies: [] }
-  return { status: response.status, code: answer.code ?? '', answer, cookies: response.headers.getSetCookie() }
+    for (const { what, who } of counts)
+      if (isSuccess !== (what === 'successful-sign-in')) await app.rateLimits.giveBack(what, who)
+  if (isOutdated)
+    return {
+      status: 401,
+      code: 'INVALID_TWO_FACTOR_COOKIE',
+      answer: {} as AuthApiResponse,
+      cookies: [],
+    }
+  return {
+    status: response.status,
+    code: answer.code ?? '',
+    answer,
+    cookies: response.headers.getSetCookie(),
+  }
 }
 
 export type TypedLogin = { email: string; password: string }
 
 /** Checks the email address and password of a login. */
 export function callPasswordSignIn(auth: AuthRequest, typed: TypedLogin) {
-  const [email, password] = [typed.email.slice(0, MAX_TYPED_PASSWORD_LENGTH), typed.password.slice(0, MAX_TYPED_PASSWORD_LENGTH)]
+  const [email, password] = [
+    typed.email.slice(0, MAX_TYPED_PASSWORD_LENGTH),
+    typed.password.slice(0, MAX_TYPED_PASSWORD_LENGTH),
+  ]
   return callAuthApi(auth, '/sign-in/email', { email, password }, email)
 }
 
@@ -80,7 +114,12 @@ const readCredentials = (db: Db | Tx, email: string) =>
     .executeTakeFirst()
 
 /** If the account's password or two-factor login has changed since `before`, deletes what better-auth has created for this login, and returns true. better-auth reads the password hash before it waits to compare the password. [S-380] */
-const endOutdatedLogin = ({ db }: AppServices, email: string, before: { id: string } | undefined, token?: string): Promise<boolean> =>
+const endOutdatedLogin = (
+  { db }: AppServices,
+  email: string,
+  before: { id: string } | undefined,
+  token?: string,
+): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     if (before) await lockUser(tx, before.id)
     const now = await readCredentials(tx, email)
@@ -108,7 +147,11 @@ const NEW_ACCOUNT_MS = 24 * 60 * 60_000
 
 /** Writes an email about a login on a device that is not trusted. Writes none if the email address is not verified. [S-351] */
 async function reportNewDevice({ app, request }: AuthRequest, userId: string): Promise<void> {
-  const user = await app.db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+  const user = await app.db
+    .selectFrom('user')
+    .selectAll()
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   if (!user.emailVerified || app.now() - toEpochMs(user.createdAt) < NEW_ACCOUNT_MS) return
   if (!(await mayNotify(app, userId, 'device'))) return
   const device = describeDevice(request.headers.get('user-agent')).name
@@ -117,8 +160,15 @@ async function reportNewDevice({ app, request }: AuthRequest, userId: string): P
 }
 
 /** Reads the new session from its cookies and returns the session's user. */
-export async function userFromCookies({ app }: Pick<AuthRequest, 'app'>, cookies: string[]): Promise<User> {
-  const user = await findSessionUser(app, new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }), [])
+export async function userFromCookies(
+  { app }: Pick<AuthRequest, 'app'>,
+  cookies: string[],
+): Promise<User> {
+  const user = await findSessionUser(
+    app,
+    new Headers({ cookie: cookies.map((line) => line.split(';')[0]).join('; ') }),
+    [],
+  )
   if (!user) throw new Error('the new session could not be read')
   return user
 }
@@ -136,7 +186,12 @@ const limitsByAddress = new Map<string, RateLimitName>([
  * its own limit, so that an attacker elsewhere cannot lock out the customer. Successful sign-ins with a password have only the limit
  * `successful-sign-in`. `sign-in-anywhere` counts only addresses of accounts, because invented addresses would push out the counters of accounts.
  */
-async function limitsFor(auth: AuthRequest, path: string, email: string, hasAccount: boolean): Promise<LimitedAttempt[]> {
+async function limitsFor(
+  auth: AuthRequest,
+  path: string,
+  email: string,
+  hasAccount: boolean,
+): Promise<LimitedAttempt[]> {
   const address = auth.info.clientAddress
   const what = limitsByAddress.get(path)
   if (what) return [{ what, who: { address } }]
@@ -147,7 +202,9 @@ async function limitsFor(auth: AuthRequest, path: string, email: string, hasAcco
   return [
     { what: 'sign-in-here', who: { account: `${address} ${email}` } },
     { what: 'sign-in', who: { address } },
-    ...(hasAccount ? [{ what: 'sign-in-anywhere', who: { account: email } } as const, success] : []),
+    ...(hasAccount
+      ? [{ what: 'sign-in-anywhere', who: { account: email } } as const, success]
+      : []),
   ]
 }
 
@@ -159,7 +216,10 @@ const MAX_ACCOUNTS = 5
  * Returns a function that signs entries of the device cookie. No entry contains an email address, so the cookie reveals no account. A new
  * password makes old entries invalid. Otherwise an attacker with many old cookies could guess the new password ten times with each cookie.
  */
-async function createDeviceSignature({ app }: AuthRequest, typed: string): Promise<(mark: string) => Buffer> {
+async function createDeviceSignature(
+  { app }: AuthRequest,
+  typed: string,
+): Promise<(mark: string) => Buffer> {
   const email = typed.toLowerCase()
   const own = await readCredentials(app.db, email)
   const { secret } = await app.auth.$context
@@ -193,15 +253,20 @@ async function findTrustedDevice(auth: AuthRequest, email: string): Promise<stri
 }
 
 /** Returns true if the user has logged in on this device before. */
-export const isTrustedDevice = async (auth: AuthRequest, email: string): Promise<boolean> => (await findTrustedDevice(auth, email)) !== null
+export const isTrustedDevice = async (auth: AuthRequest, email: string): Promise<boolean> =>
+  (await findTrustedDevice(auth, email)) !== null
 
 export async function trustDevice(auth: AuthRequest, email: string): Promise<void> {
   const before = await findTrustedDevice(auth, email)
-  const others = trustedDeviceEntries(auth).filter((entry) => !(before && entry.startsWith(`${before}.`)))
+  const others = trustedDeviceEntries(auth).filter(
+    (entry) => !(before && entry.startsWith(`${before}.`)),
+  )
   const mark = `${auth.app.now().toString(36)}-${newSecretId()}`
   const entry = `${mark}.${(await createDeviceSignature(auth, email))(mark).toString('base64url')}`
   const value = [entry, ...others].slice(0, MAX_ACCOUNTS).join('~')
-  auth.info.responseCookies.push(`${TRUSTED_DEVICE_COOKIE}=${value}; Path=/; Max-Age=${TRUSTED_DEVICE_MS / 1000}; HttpOnly; SameSite=Lax`)
+  auth.info.responseCookies.push(
+    `${TRUSTED_DEVICE_COOKIE}=${value}; Path=/; Max-Age=${TRUSTED_DEVICE_MS / 1000}; HttpOnly; SameSite=Lax`,
+  )
 }
 
 /** Creates a session without checking a password, so the caller must have verified the user. Must not be called inside a transaction, and never for the owner. */
@@ -209,12 +274,18 @@ export async function createSessionFor(auth: AuthRequest, userId: string): Promi
   if (isAdminId(userId)) throw new Error('the owner signs in at the login page')
   const { internalAdapter } = await auth.app.auth.$context
   const userAgent = auth.request.headers.get('user-agent') ?? ''
-  const session = await internalAdapter.createSession(userId, false, { ipAddress: auth.info.clientAddress, userAgent })
+  const session = await internalAdapter.createSession(userId, false, {
+    ipAddress: auth.info.clientAddress,
+    userAgent,
+  })
   return completeSignIn(auth, [await sessionCookie(auth.app, session.token)])
 }
 
 /** Returns the session cookie in the format of better-auth: the token with its signature. */
-export async function sessionCookie({ auth }: Pick<AppServices, 'auth'>, token: string): Promise<string> {
+export async function sessionCookie(
+  { auth }: Pick<AppServices, 'auth'>,
+  token: string,
+): Promise<string> {
   const { authCookies, secret, sessionConfig } = await auth.$context
   const { name, attributes } = authCookies.sessionToken
   const value = encodeURIComponent(`${token}.${await makeSignature(token, secret)}`)

@@ -10,10 +10,21 @@ import { createLive } from '#app/services/live-topics.server.ts'
 const secret = 'a-secret-of-at-least-32-characters'
 
 /** Opens a webhook as a process does. `more` replaces its options. */
-async function openWebhook(url: string, more: Partial<Parameters<typeof createAuthWebhook>[0]> = {}) {
+async function openWebhook(
+  url: string,
+  more: Partial<Parameters<typeof createAuthWebhook>[0]> = {},
+) {
   const log = { info() {}, error: vi.fn<(message: string, error: unknown) => void>() }
   const db = more.db ?? (await openTestShop()).db
-  const options = { db, live: createLive(), target: { url, secret }, issuer: null, now: () => NOON, log, ...more }
+  const options = {
+    db,
+    live: createLive(),
+    target: { url, secret },
+    issuer: null,
+    now: () => NOON,
+    log,
+    ...more,
+  }
   return { sync: createAuthWebhook(options), db, log }
 }
 
@@ -40,7 +51,9 @@ test('a webhook call that one process has stored but not sent is sent once by an
   expect(await stored()).toHaveLength(2)
 
   const clock = { now: NOON + 60_000 }
-  const [second, third] = [0, 1].map(async () => (await openWebhook(service.url, { db: first.db, now: () => clock.now })).sync)
+  const [second, third] = [0, 1].map(
+    async () => (await openWebhook(service.url, { db: first.db, now: () => clock.now })).sync,
+  )
   const both = await Promise.all([second!, third!])
   for (const sync of both) await sync.sendLeftOver()
   expect(await stored()).toHaveLength(2)
@@ -49,7 +62,9 @@ test('a webhook call that one process has stored but not sent is sent once by an
   await expect.poll(stored).toEqual([])
   for (const sync of both) await sync.close()
   const claims = await Promise.all(
-    service.arrived.map((call) => jwtVerify(call.token, new TextEncoder().encode(secret), { currentDate: new Date(clock.now) })),
+    service.arrived.map((call) =>
+      jwtVerify(call.token, new TextEncoder().encode(secret), { currentDate: new Date(clock.now) }),
+    ),
   )
   expect(claims.map(({ payload }) => payload.sub).toSorted()).toEqual(['ann', 'bea'])
 })
@@ -58,7 +73,10 @@ test('a call that failed for a day is deleted [S-352]', async () => {
   const service = await openEndpoint()
   service.manner = (_request, response) => void response.writeHead(503).end()
   const clock = { now: NOON }
-  const { sync, db } = await openWebhook(service.url, { now: () => clock.now, timeouts: { retryDelaysMs: [] } })
+  const { sync, db } = await openWebhook(service.url, {
+    now: () => clock.now,
+    timeouts: { retryDelaysMs: [] },
+  })
   await sync.signedIn({ id: 'ann', sessionId: 'one', role: 'customer' })
   await expect.poll(() => service.arrived).toHaveLength(1)
   clock.now += 24 * 60 * 60_000
@@ -73,13 +91,18 @@ test('a call that failed for a day is deleted [S-352]', async () => {
 test('the shop reports a logout that it stores while it sends the login of the same session [LOGIN-26]', async () => {
   const service = await openEndpoint()
   const { db } = await openTestShop()
-  const methods = async () => (await db.selectFrom('webhookCalls').select('method').execute()).map(({ method }) => method)
+  const methods = async () =>
+    (await db.selectFrom('webhookCalls').select('method').execute()).map(({ method }) => method)
   service.manner = (request, response) => {
-    const isReady = request.method === 'POST' ? expect.poll(methods).toHaveLength(2) : Promise.resolve()
+    const isReady =
+      request.method === 'POST' ? expect.poll(methods).toHaveLength(2) : Promise.resolve()
     void isReady.then(() => response.writeHead(204).end())
   }
   const live = createLive()
-  const { sync } = await openWebhook(service.url, { live, db: db.withPlugin(delayWhile(async () => (await methods()).length === 2)) })
+  const { sync } = await openWebhook(service.url, {
+    live,
+    db: db.withPlugin(delayWhile(async () => (await methods()).length === 2)),
+  })
   await sync.signedIn({ id: 'ann', sessionId: 'one', role: 'customer' })
   live.sessionEnded('one')
 
@@ -107,8 +130,14 @@ test('a logout waits for all earlier calls about the same session that failed [S
   const service = await openEndpoint()
   service.manner = (_request, response) => void response.writeHead(503).end()
   const clock = { now: NOON }
-  const first = await openWebhook(service.url, { now: () => clock.now, timeouts: { retryDelaysMs: [] } })
-  const stored = async () => (await first.db.selectFrom('webhookCalls').select('method').execute()).map(({ method }) => method).toSorted()
+  const first = await openWebhook(service.url, {
+    now: () => clock.now,
+    timeouts: { retryDelaysMs: [] },
+  })
+  const stored = async () =>
+    (await first.db.selectFrom('webhookCalls').select('method').execute())
+      .map(({ method }) => method)
+      .toSorted()
   for (const role of ['guest', 'customer']) {
     await first.sync.signedIn({ id: 'ann', sessionId: 'one', role })
     clock.now += 1
@@ -137,7 +166,11 @@ test('a logout waits while the failed login of the same session is sent again [S
   service.manner = (_request, response) => void response.writeHead(503).end()
   const clock = { now: NOON }
   const live = createLive()
-  const { sync, log, db } = await openWebhook(service.url, { live, now: () => clock.now, timeouts: { retryDelaysMs: [] } })
+  const { sync, log, db } = await openWebhook(service.url, {
+    live,
+    now: () => clock.now,
+    timeouts: { retryDelaysMs: [] },
+  })
   const stored = () => db.selectFrom('webhookCalls').select('method').execute()
   const failures = (count: number) => expect.poll(() => log.error.mock.calls.length).toBe(count)
   const sendAt = async (minutes: number) => {
@@ -155,6 +188,8 @@ test('a logout waits while the failed login of the same session is sent again [S
   for (const minutes of [7, 10]) await sendAt(minutes)
   await expect.poll(stored).toEqual([{ method: 'DELETE' }])
   await sendAt(11)
-  await expect.poll(() => service.arrived.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'DELETE'])
+  await expect
+    .poll(() => service.arrived.map(({ method }) => method))
+    .toEqual(['POST', 'POST', 'POST', 'DELETE'])
   await sync.close()
 })

@@ -2,7 +2,14 @@ import { jwtVerify } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { clara, move } from '#test/fixtures/accounts.ts'
 import { openEndpoint, type Arrived } from '#test/fixtures/network.ts'
-import { NOON, openTestShop, ORIGIN, OWNER, type TestShop, openShopWithAnn } from '#test/fixtures/test-shop.ts'
+import {
+  NOON,
+  openTestShop,
+  ORIGIN,
+  OWNER,
+  type TestShop,
+  openShopWithAnn,
+} from '#test/fixtures/test-shop.ts'
 
 const secret = 'a-secret-of-at-least-32-characters'
 
@@ -13,19 +20,35 @@ async function shopAndService(attemptMs = 20_000) {
 }
 
 const read = async ({ token }: Arrived, audience: string, at = NOON) =>
-  (await jwtVerify(token, new TextEncoder().encode(secret), { audience, issuer: ORIGIN, algorithms: ['HS256'], currentDate: new Date(at) }))
-    .payload
+  (
+    await jwtVerify(token, new TextEncoder().encode(secret), {
+      audience,
+      issuer: ORIGIN,
+      algorithms: ['HS256'],
+      currentDate: new Date(at),
+    })
+  ).payload
 
 /** Waits for `count` calls and then closes the webhook, so a test must call this function last. */
-async function expectArrived({ service, shop }: Awaited<ReturnType<typeof shopAndService>>, count: number) {
+async function expectArrived(
+  { service, shop }: Awaited<ReturnType<typeof shopAndService>>,
+  count: number,
+) {
   await expect.poll(() => service.arrived).toHaveLength(count)
   await shop.authWebhook.close()
   expect(service.arrived).toHaveLength(count)
 }
 
-const failures = (shop: TestShop) => shop.logged.filter(({ message }) => /auth webhook/.test(message))
+const failures = (shop: TestShop) =>
+  shop.logged.filter(({ message }) => /auth webhook/.test(message))
 const sessionOf = async (shop: TestShop, userId: string) =>
-  (await shop.db.selectFrom('session').select('id').where('userId', '=', userId).executeTakeFirstOrThrow()).id
+  (
+    await shop.db
+      .selectFrom('session')
+      .select('id')
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow()
+  ).id
 
 test('a login calls the auth webhook with a signed token, valid for 300 seconds, with only the user’s id, session and role [LOGIN-25, CONST-07, S-016, S-206]', async () => {
   const { service, shop } = await shopAndService()
@@ -35,7 +58,10 @@ test('a login calls the auth webhook with a signed token, valid for 300 seconds,
   await expectArrived({ service, shop }, 3)
 
   const received = new Map(
-    (await Promise.all(service.arrived.map((call) => read(call, service.url)))).map((claims) => [claims.sub, claims]),
+    (await Promise.all(service.arrived.map((call) => read(call, service.url)))).map((claims) => [
+      claims.sub,
+      claims,
+    ]),
   )
   for (const [id, role] of [
     [ann.id, 'customer'],
@@ -55,7 +81,9 @@ test('a login calls the auth webhook with a signed token, valid for 300 seconds,
     }
     expect(received.get(id)).toEqual({ ...said, jti: expect.any(String) })
   }
-  expect(service.arrived.map(({ method, path, body }) => [method, path, body])).toEqual(Array(3).fill(['POST', '/session', '']))
+  expect(service.arrived.map(({ method, path, body }) => [method, path, body])).toEqual(
+    Array(3).fill(['POST', '/session', '']),
+  )
   await expect(read(service.arrived[0]!, service.url, NOON + 301_000)).rejects.toThrow(/exp/)
 })
 
@@ -69,9 +97,19 @@ test.each([
   await client.post('/logout', { from: '/', confirm: 'Yes' })
   await expectArrived({ service, shop }, 1 + events.length)
 
-  const ends = await Promise.all(service.arrived.filter(({ method }) => method === 'DELETE').map((call) => read(call, service.url)))
+  const ends = await Promise.all(
+    service.arrived
+      .filter(({ method }) => method === 'DELETE')
+      .map((call) => read(call, service.url)),
+  )
   expect(ends.map(({ event }) => event).toSorted()).toEqual(events)
-  const claims = { iss: ORIGIN, aud: service.url, iat: NOON / 1000, exp: NOON / 1000 + 300, jti: expect.any(String) }
+  const claims = {
+    iss: ORIGIN,
+    aud: service.url,
+    iat: NOON / 1000,
+    exp: NOON / 1000 + 300,
+    jti: expect.any(String),
+  }
   expect(ends).toContainEqual({ event: 'signed-out', sid: session, ...claims })
   for (const { event, sub } of ends) if (event === 'account-deleted') expect(sub).toBe(client.id)
 })
@@ -95,8 +133,12 @@ test('the shop does not report logins, registrations or logouts to the service i
   const { service, shop } = await shopAndService()
   const ann = await shop.customer()
   await expect.poll(() => service.arrived).toHaveLength(1)
-  await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password: 'wrong-password' })
-  await shop.visitor().post('/login/', { intent: 'register', email: 'ann@mail.test', password: 'a-good-password' })
+  await shop
+    .visitor()
+    .post('/login/', { intent: 'login', email: 'ann@mail.test', password: 'wrong-password' })
+  await shop
+    .visitor()
+    .post('/login/', { intent: 'register', email: 'ann@mail.test', password: 'a-good-password' })
   const { handler } = shop.auth
   shop.auth.handler = async () => new Response(null, { status: 500 })
   await ann.post('/logout', { from: '/' })
@@ -150,7 +192,8 @@ test('the shop repeats a failed call with a new token, and reports a logout only
   await expectArrived({ service, shop }, 4)
 
   expect(service.arrived.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'DELETE'])
-  for (const [at, call] of service.arrived.entries()) expect((await read(call, service.url, NOON + at * 400_000)).sid).toBe(session)
+  for (const [at, call] of service.arrived.entries())
+    expect((await read(call, service.url, NOON + at * 400_000)).sid).toBe(session)
   expect(new Set(service.arrived.map(({ token }) => token)).size).toBe(4)
   expect(failures(shop)).toHaveLength(2)
 })
@@ -162,7 +205,8 @@ test('the shop does not repeat a call that the service refused, and follows no r
     service.manner = (_request, response) => void response.writeHead(status).end()
     await shop.owner()
   }
-  service.manner = (_request, response) => void response.writeHead(307, { location: other.url }).end()
+  service.manner = (_request, response) =>
+    void response.writeHead(307, { location: other.url }).end()
   await shop.owner()
   await expect.poll(() => failures(shop)).toHaveLength(4)
 

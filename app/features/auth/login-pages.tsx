@@ -26,7 +26,9 @@ export type FieldErrors = { password?: string; name?: string }
 /** Returns the intent of the form that is being sent, or null. */
 function usePending(page: string): string | null {
   const { formMethod, formAction, formData } = useNavigation()
-  return formMethod === 'POST' && formAction?.startsWith(page) ? String(formData?.get('intent') ?? '') : null
+  return formMethod === 'POST' && formAction?.startsWith(page)
+    ? String(formData?.get('intent') ?? '')
+    : null
 }
 
 /** Returns the field that the error concerns, or null if the error does not concern exactly one field. [S-202] */
@@ -37,13 +39,19 @@ function fieldForError(error: string): 'email' | 'password' | 'name' | null {
 }
 
 type Intent = 'login' | 'register'
-type FormProps = { failure: LoginFailure | undefined; pending: string | null; ways: readonly [Intent, Intent] }
+type FormProps = {
+  failure: LoginFailure | undefined
+  pending: string | null
+  ways: readonly [Intent, Intent]
+}
 
 /** Enter in the field for the name presses "Register". By default, Enter would press the form's first button, "Log In". */
 function registerOnEnter(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   event.preventDefault()
-  event.currentTarget.form!.requestSubmit(event.currentTarget.form!.querySelector<HTMLButtonElement>('[value=register]'))
+  event.currentTarget.form!.requestSubmit(
+    event.currentTarget.form!.querySelector<HTMLButtonElement>('[value=register]'),
+  )
 }
 
 function CredentialsForm({ failure, pending, ways }: FormProps) {
@@ -58,14 +66,23 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
   const more: FieldErrors = isPending ? {} : (failure?.errors ?? {})
   useEffect(() => {
     // Moves the focus to the field that the user must correct.
-    if (failure && failure.intent !== 'guest' && !failure.asksForCode) (wrong === 'email' ? email : password).current?.focus()
+    if (failure && failure.intent !== 'guest' && !failure.asksForCode)
+      (wrong === 'email' ? email : password).current?.focus()
     // On a phone, the explanation above the field may be out of view.
     if (failure?.error) refusal.current?.scrollIntoView({ block: 'nearest' })
   }, [failure, wrong])
   return (
     <>
-      <Refusal ref={refusal} id="refusal" error={isPending ? '' : failure?.error} help={isPending ? undefined : failure?.help} />
-      <Form method="post" aria-busy={ways.some((intent) => intent === pending)}>
+      <Refusal
+        ref={refusal}
+        id="refusal"
+        error={isPending ? '' : failure?.error}
+        help={isPending ? undefined : failure?.help}
+      />
+      <Form
+        method="post"
+        aria-busy={ways.some((intent) => intent === pending)}
+      >
         <EmailField
           ref={email}
           aria-invalid={wrong === 'email' || undefined}
@@ -83,19 +100,41 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
             required
             isHidden={isPending}
             aria-invalid={wrong === 'password' || more.password !== undefined || undefined}
-            aria-describedby={more.password ? 'password-error' : wrong === 'password' ? 'refusal' : undefined}
+            aria-describedby={
+              more.password ? 'password-error' : wrong === 'password' ? 'refusal' : undefined
+            }
             autoFocus={wrong === 'password'}
           />
-          <p className={`error ${css.note}`} id="password-error" role="alert">
+          <p
+            className={`error ${css.note}`}
+            id="password-error"
+            role="alert"
+          >
             {more.password}
           </p>
         </div>
         {failure?.asksForCode && (
-          <Field label={passwordTexts.code} name="code">
-            {(tied) => <input {...tied} autoComplete="one-time-code" autoCapitalize="none" required autoFocus />}
+          <Field
+            label={passwordTexts.code}
+            name="code"
+          >
+            {(tied) => (
+              <input
+                {...tied}
+                autoComplete="one-time-code"
+                autoCapitalize="none"
+                required
+                autoFocus
+              />
+            )}
           </Field>
         )}
-        <Link className={`tap small ${css.forgotten}`} id="forgotten" data-wanted={isSilent || undefined} to={`/reset-password/${search}`}>
+        <Link
+          className={`tap small ${css.forgotten}`}
+          id="forgotten"
+          data-wanted={isSilent || undefined}
+          to={`/reset-password/${search}`}
+        >
           {loginTexts.forgotPassword}
         </Link>
         <div className={`stack ${css.choices}`}>
@@ -110,7 +149,14 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
                   error={more.name ?? (wrong === 'name' && !isPending ? failure?.error : undefined)}
                   className={`field ${css.name}`}
                 >
-                  {(tied) => <input {...tied} autoComplete="name" defaultValue={failure?.name} onKeyDown={registerOnEnter} />}
+                  {(tied) => (
+                    <input
+                      {...tied}
+                      autoComplete="name"
+                      defaultValue={failure?.name}
+                      onKeyDown={registerOnEnter}
+                    />
+                  )}
                 </Field>
               )}
               <button
@@ -132,17 +178,36 @@ function CredentialsForm({ failure, pending, ways }: FormProps) {
 }
 
 /** `children` are other ways to log in, each with its own form. */
-export function LoginPage({ failure, children }: { failure: LoginFailure | undefined; children?: ReactNode }) {
+export function LoginPage({
+  failure,
+  children,
+}: {
+  failure: LoginFailure | undefined
+  children?: ReactNode
+}) {
   const pending = usePending('/login')
   return (
     <NarrowCard title={loginTexts.title}>
       <Lead>{loginTexts.lead}</Lead>
-      <CredentialsForm failure={failure} pending={pending} ways={['login', 'register']} />
+      <CredentialsForm
+        failure={failure}
+        pending={pending}
+        ways={['login', 'register']}
+      />
       <p className={`row soft small ${css.or}`}>{loginTexts.or}</p>
       <div className={`stack ${css.others}`}>
         {children}
-        <Form method="post" aria-busy={pending === 'guest'}>
-          <button className="button quiet" name="intent" value="guest" aria-disabled={pending !== null} aria-busy={pending === 'guest'}>
+        <Form
+          method="post"
+          aria-busy={pending === 'guest'}
+        >
+          <button
+            className="button quiet"
+            name="intent"
+            value="guest"
+            aria-disabled={pending !== null}
+            aria-busy={pending === 'guest'}
+          >
             {loginTexts.guest}
           </button>
         </Form>
@@ -151,25 +216,52 @@ export function LoginPage({ failure, children }: { failure: LoginFailure | undef
   )
 }
 
-type LinkProps = { moves: MergePreview | null; from: string; failure: LoginFailure | undefined; children: ReactNode }
+type LinkProps = {
+  moves: MergePreview | null
+  from: string
+  failure: LoginFailure | undefined
+  children: ReactNode
+}
 
 export function LinkGuestPage({ moves, from, failure, children }: LinkProps) {
   const pending = usePending('/link-guest')
-  if (moves) return <ConfirmMerge moves={moves} isPending={pending !== null} error={pending === null ? failure?.error : undefined} />
+  if (moves)
+    return (
+      <ConfirmMerge
+        moves={moves}
+        isPending={pending !== null}
+        error={pending === null ? failure?.error : undefined}
+      />
+    )
   return (
     <NarrowCard title={linkGuestTexts.title}>
       <Lead>{linkGuestTexts.lead}</Lead>
-      <CredentialsForm failure={failure} pending={pending} ways={['register', 'login']} />
+      <CredentialsForm
+        failure={failure}
+        pending={pending}
+        ways={['register', 'login']}
+      />
       <p className={`soft small ${css.hint}`}>{linkGuestTexts.hint}</p>
       <div className={`stack ${css.others}`}>{children}</div>
-      <Link className={`tap ${css.cancel}`} to={from}>
+      <Link
+        className={`tap ${css.cancel}`}
+        to={from}
+      >
         {linkGuestTexts.cancel}
       </Link>
     </NarrowCard>
   )
 }
 
-function ConfirmMerge({ moves, isPending, error }: { moves: MergePreview; isPending: boolean; error: string | undefined }) {
+function ConfirmMerge({
+  moves,
+  isPending,
+  error,
+}: {
+  moves: MergePreview
+  isPending: boolean
+  error: string | undefined
+}) {
   const lines = mergePreviewLines(moves)
   const question = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -178,10 +270,25 @@ function ConfirmMerge({ moves, isPending, error }: { moves: MergePreview; isPend
   }, [])
   return (
     <NarrowCard title={linkGuestTexts.title}>
-      <Form method="post" aria-busy={isPending}>
-        <input type="hidden" name="intent" value="move" />
-        <input type="hidden" name="seen" value={moves.version} />
-        <h2 className={`large ${css.question}`} tabIndex={-1} ref={question}>
+      <Form
+        method="post"
+        aria-busy={isPending}
+      >
+        <input
+          type="hidden"
+          name="intent"
+          value="move"
+        />
+        <input
+          type="hidden"
+          name="seen"
+          value={moves.version}
+        />
+        <h2
+          className={`large ${css.question}`}
+          tabIndex={-1}
+          ref={question}
+        >
           {linkGuestTexts.question.before}
           {moves.email}
           {linkGuestTexts.question.after}
@@ -195,13 +302,26 @@ function ConfirmMerge({ moves, isPending, error }: { moves: MergePreview; isPend
             ))}
           </ul>
         )}
-        {moves.hasConversation && moves.messages > 0 && <p className={`soft small ${css.hint}`}>{linkGuestTexts.joinsConversation}</p>}
+        {moves.hasConversation && moves.messages > 0 && (
+          <p className={`soft small ${css.hint}`}>{linkGuestTexts.joinsConversation}</p>
+        )}
         <p className={`soft small ${css.hint}`}>{linkGuestTexts.guestDeleted}</p>
         <div className={`stack ${css.choices}`}>
-          <button className="button" name="confirm" value="Yes" aria-disabled={isPending} aria-busy={isPending}>
+          <button
+            className="button"
+            name="confirm"
+            value="Yes"
+            aria-disabled={isPending}
+            aria-busy={isPending}
+          >
             {linkGuestTexts.yes}
           </button>
-          <button className="button quiet" name="confirm" value="No" aria-disabled={isPending}>
+          <button
+            className="button quiet"
+            name="confirm"
+            value="No"
+            aria-disabled={isPending}
+          >
             {linkGuestTexts.no}
           </button>
         </div>

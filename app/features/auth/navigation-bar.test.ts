@@ -6,11 +6,23 @@ import { openTestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures
 const header = (html: string) => /<header[\s\S]*?<\/header>/.exec(html)?.[0] ?? ''
 /** Returns the names and URLs of the links in the navigation bar. */
 const linksOf = (html: string) =>
-  [...header(html).matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)].map(([, to, text]) => [text!.replace(/<[^>]+>/g, ''), to])
+  [...header(html).matchAll(/<a [^>]*?href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)].map(
+    ([, to, text]) => [text!.replace(/<[^>]+>/g, ''), to],
+  )
 
-const photoOf = (html: string) => /<button[^>]*aria-label="Your account"[^>]*><img src="([^"]*)"/.exec(html)?.[1]
+const photoOf = (html: string) =>
+  /<button[^>]*aria-label="Your account"[^>]*><img src="([^"]*)"/.exec(html)?.[1]
 
-const pages = ['/', '/gallery/', '/about/', '/contact/', '/testimonials/', '/login/', '/writetestimonials/none', '/item/none/']
+const pages = [
+  '/',
+  '/gallery/',
+  '/about/',
+  '/contact/',
+  '/testimonials/',
+  '/login/',
+  '/writetestimonials/none',
+  '/item/none/',
+]
 
 test.for(pages)('the navigation bar is shown above %s [NAV-21]', async (path) => {
   const shop = await openTestShop()
@@ -20,7 +32,10 @@ test.for(pages)('the navigation bar is shown above %s [NAV-21]', async (path) =>
 test('the navigation bar is shown above every page of the admin area [NAV-21]', async () => {
   const { owner } = await openShopWithOwner()
   for (const to of ['/manage/', ...sections.map(([, path]) => path)])
-    expect([to, linksOf(await owner.page(to))]).toEqual([to, expect.arrayContaining([['Gallery', '/gallery/']])])
+    expect([to, linksOf(await owner.page(to))]).toEqual([
+      to,
+      expect.arrayContaining([['Gallery', '/gallery/']]),
+    ])
 })
 
 test('the navigation bar of a visitor has the brand and five links [NAV-23] [NAV-24] [NAV-25] [NAV-26] [NAV-27] [NAV-29]', async () => {
@@ -39,7 +54,10 @@ test('the server renders the navigation bar of a customer without a login link, 
   const shop = await openTestShop()
   const customer = await shop.customer()
 
-  const [asCustomer, asVisitor] = [header(await customer.page('/about/')), header(await shop.visitor().page('/about/'))]
+  const [asCustomer, asVisitor] = [
+    header(await customer.page('/about/')),
+    header(await shop.visitor().page('/about/')),
+  ]
 
   expect(asCustomer).not.toContain('Login | Register')
   expect(asCustomer).toContain('Your account')
@@ -49,7 +67,11 @@ test('the server renders the navigation bar of a customer without a login link, 
 
 test('a customer’s menu greets her by first name, shows her photo, and contains "Messages" but not "Manage Website" [NAV-31, NAV-33, NAV-36, NAV-37, DATA-013]', async () => {
   const { shop, ann } = await openShopWithAnn()
-  await shop.db.updateTable('user').set({ name: 'Ann Maria Knott', image: '/pictures/people/ann.webp' }).where('id', '=', ann.id).execute()
+  await shop.db
+    .updateTable('user')
+    .set({ name: 'Ann Maria Knott', image: '/pictures/people/ann.webp' })
+    .where('id', '=', ann.id)
+    .execute()
 
   const html = header(await ann.page('/gallery/?sort=new'))
 
@@ -87,7 +109,9 @@ test('the owner’s menu contains "Manage Website" but not "Messages", and her b
 test('the bell of a customer or guest opens her own conversation on the current page [NAV-47] [S-007]', async () => {
   const shop = await openTestShop()
   for (const client of [await shop.customer(), await shop.guest()])
-    expect(header(await client.page('/about/'))).toMatch(/<a [^>]*unread messages"[^>]*href="\/about\/\?messages="/)
+    expect(header(await client.page('/about/'))).toMatch(
+      /<a [^>]*unread messages"[^>]*href="\/about\/\?messages="/,
+    )
 })
 
 test('the theme is dark at first, can be switched without JavaScript, and is stored in a cookie for a year [NAV-28, THEME-01, THEME-02, THEME-03, THEME-04, S-027]', async () => {
@@ -110,15 +134,21 @@ test('the theme is dark at first, can be switched without JavaScript, and is sto
 
 test('a visitor who only reads pages gets no cookie', async () => {
   const shop = await openTestShop()
-  for (const path of pages) expect((await shop.visitor().get(path)).headers.getSetCookie()).toEqual([])
+  for (const path of pages)
+    expect((await shop.visitor().get(path)).headers.getSetCookie()).toEqual([])
 })
 
 test('the owner’s bell counts all unread messages, and a customer’s bell only the messages of her own conversation [NAV-44] [NAV-46] [NAV-48] [S-008]', async () => {
   const shop = await openTestShop()
-  const [ann, bea, owner] = [await shop.customer('ann@mail.test'), await shop.customer('bea@mail.test'), await shop.owner()]
+  const [ann, bea, owner] = [
+    await shop.customer('ann@mail.test'),
+    await shop.customer('bea@mail.test'),
+    await shop.owner(),
+  ]
   for (const customer of [ann, bea]) {
     await say(customer, 'Hello')
-    for (const message of ['One', 'Two']) await owner.act(`/manage/messages/${customer.id}`, { intent: 'send', message, messageId: '' })
+    for (const message of ['One', 'Two'])
+      await owner.act(`/manage/messages/${customer.id}`, { intent: 'send', message, messageId: '' })
   }
   await bea.act('/messages', { intent: 'read', seq: '2' })
   await owner.act(`/manage/messages/${ann.id}`, { intent: 'read', seq: '3' })

@@ -16,7 +16,9 @@ export type ReauthMethod = 'password' | 'fresh' | 'stale'
 /** If a user has no password, her login counts as a re-authentication for this many milliseconds. */
 export const FRESH_LOGIN_MS = 10 * 60_000
 
-export type Reauthentication = { ok: true } | { ok: false; error: string; status: number; field?: 'code' }
+export type Reauthentication =
+  | { ok: true }
+  | { ok: false; error: string; status: number; field?: 'code' }
 
 /** Returns undefined if the account has no password. */
 export async function readPasswordHash(db: Db | Tx, userId: string): Promise<string | undefined> {
@@ -36,7 +38,11 @@ export async function readReauthMethod(
   user: Pick<User, 'id' | 'sessionId'>,
 ): Promise<ReauthMethod> {
   if (await readPasswordHash(db, user.id)) return 'password'
-  const session = await db.selectFrom('session').select('createdAt').where('id', '=', user.sessionId).executeTakeFirst()
+  const session = await db
+    .selectFrom('session')
+    .select('createdAt')
+    .where('id', '=', user.sessionId)
+    .executeTakeFirst()
   const age = session ? now() - toEpochMs(session.createdAt) : Infinity
   return age < FRESH_LOGIN_MS ? 'fresh' : 'stale'
 }
@@ -59,18 +65,31 @@ export async function reauthenticate(
   if (typed === '' || typed.length > MAX_TYPED_PASSWORD_LENGTH) return refused
   const who = { address: info.clientAddress, account: user.id }
   const { rateLimits } = app
-  const seconds = (await rateLimits.secondsToWait('password-check', who)) || (await rateLimits.secondsToWait('reauthentication', who))
+  const seconds =
+    (await rateLimits.secondsToWait('password-check', who)) ||
+    (await rateLimits.secondsToWait('reauthentication', who))
   if (seconds > 0) return tooManyRequests(info, seconds)
   const { password } = await app.auth.$context
   const hash = await readPasswordHash(app.db, user.id)
   if (!hash || !(await password.verify({ hash, password: typed }))) return refused
   await rateLimits.giveBack('reauthentication', who)
-  const wrongCode = user.hasSecondFactor ? await checkCode(auth, user, formText(form, 'code')) : null
+  const wrongCode = user.hasSecondFactor
+    ? await checkCode(auth, user, formText(form, 'code'))
+    : null
   return wrongCode ?? { ok: true }
 }
 
 /** Lists the providers with which the user can log in. A user without a password re-authenticates with one of them. [S-220] */
-export async function listLinkedProviders(app: Pick<AppServices, 'db' | 'providers'>, userId: string): Promise<ProviderChoice[]> {
-  const own = await app.db.selectFrom('account').select('providerId').where('userId', '=', userId).execute()
-  return app.providers.list.filter(({ id }) => own.some(({ providerId }) => providerId === id)).map(({ id, name }) => ({ id, name }))
+export async function listLinkedProviders(
+  app: Pick<AppServices, 'db' | 'providers'>,
+  userId: string,
+): Promise<ProviderChoice[]> {
+  const own = await app.db
+    .selectFrom('account')
+    .select('providerId')
+    .where('userId', '=', userId)
+    .execute()
+  return app.providers.list
+    .filter(({ id }) => own.some(({ providerId }) => providerId === id))
+    .map(({ id, name }) => ({ id, name }))
 }

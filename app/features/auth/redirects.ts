@@ -13,10 +13,12 @@ export const parseItemPage = (from: string): string | null =>
   isOwnPath(from) && /^\/item\/[\w%-]+\/?(\?.*)?$/.test(from) ? pageAfterLogout(from) : null
 
 /** Returns the item page from which a visitor came to log in, or null if she came from another page. [S-017] */
-export const itemPageBefore = (search: string): string | null => parseItemPage(new URLSearchParams(search).get('from') ?? '')
+export const itemPageBefore = (search: string): string | null =>
+  parseItemPage(new URLSearchParams(search).get('from') ?? '')
 
 const MARKET_PATH = '/manage/market/'
-const isFromMarket = (search: string): boolean => new URLSearchParams(search).get('from') === MARKET_PATH
+const isFromMarket = (search: string): boolean =>
+  new URLSearchParams(search).get('from') === MARKET_PATH
 
 /** Returns the page that opens after a login. A link in a reminder email leads to the conversation, and a login from an item page back to this item. The owner also returns to the market stall. [S-182, AGREE-77] */
 export function pageAfterLogin(search: string, isAdmin: boolean): string {

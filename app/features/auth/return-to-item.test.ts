@@ -29,16 +29,28 @@ test('a login from an item page leads back to the item page, and a login from an
   await addCategory(shop.db, 'walls')
   await addItem(shop.db, 'moon', 'walls')
   const linksOn = async (path: string) =>
-    [...(await shop.visitor().page(path)).matchAll(/href="(\/login\/[^"]*)"/g)].map(([, href]) => href!.replace('&amp;', '&'))
-  expect(await linksOn('/item/moon?picture=1')).toEqual(['/login/?from=%2Fitem%2Fmoon%3Fpicture%3D1', '/login/?from=%2Fitem%2Fmoon&order'])
+    [...(await shop.visitor().page(path)).matchAll(/href="(\/login\/[^"]*)"/g)].map(([, href]) =>
+      href!.replace('&amp;', '&'),
+    )
+  expect(await linksOn('/item/moon?picture=1')).toEqual([
+    '/login/?from=%2Fitem%2Fmoon%3Fpicture%3D1',
+    '/login/?from=%2Fitem%2Fmoon&order',
+  ])
   expect(await linksOn('/gallery/')).toEqual(['/login/'])
-  expect((await shop.visitor().post('/login/?from=%2Fgallery%2F', { intent: 'guest' })).headers.get('location')).toBe('/')
+  expect(
+    (await shop.visitor().post('/login/?from=%2Fgallery%2F', { intent: 'guest' })).headers.get(
+      'location',
+    ),
+  ).toBe('/')
 })
 
 test('a login page that was opened from an item page redirects a logged-in user to the item page [OWN-75]', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer(credentials.email)
-  expect((await shop.visitor().post(LOGIN, { intent: 'login', ...credentials, password: 'wrong' })).status).toBe(401)
+  expect(
+    (await shop.visitor().post(LOGIN, { intent: 'login', ...credentials, password: 'wrong' }))
+      .status,
+  ).toBe(401)
   expect((await ann.get(LOGIN)).headers.get('location')).toBe(PIECE)
 })
 
@@ -48,10 +60,15 @@ test('a visitor who sets a new password returns to the item page from which she 
   const visitor = shop.visitor()
   const back = LOGIN.slice('/login/'.length)
   const linkHrefs = (html: string) =>
-    [...html.split('<main')[1]!.matchAll(/href="([^"]*(?:login|reset-password)[^"]*)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
+    [...html.split('<main')[1]!.matchAll(/href="([^"]*(?:login|reset-password)[^"]*)"/g)].map(
+      ([, href]) => href!.replaceAll('&amp;', '&'),
+    )
   const reset = `/reset-password/${back}`
   expect(linkHrefs(await visitor.page(LOGIN))).toContain(reset)
-  expect(linkHrefs(await visitor.page(reset))).toEqual([`/reset-password/?code=${back.replace('?', '&')}`, LOGIN])
+  expect(linkHrefs(await visitor.page(reset))).toEqual([
+    `/reset-password/?code=${back.replace('?', '&')}`,
+    LOGIN,
+  ])
   const asked = await visitor.post(reset, { intent: 'ask', email: credentials.email })
   expect(linkHrefs(await asked.text())).toEqual([reset, LOGIN])
   const { code } = await emailTo(shop, credentials.email)
@@ -71,13 +88,23 @@ test('"Please Login to Order" leads to the login page, which shows a toast once 
 
   expect([sent.status, sent.headers.get('location')]).toEqual([302, `${LOGIN}&ordering`])
   expect(await visitor.page(LOGIN)).toContain('Please Login to Submit an Order Request')
-  expect((await shop.visitor().post(`${LOGIN}&ordering`, { intent: 'guest' })).headers.get('location')).toBe(`${PIECE}#order-request`)
+  expect(
+    (await shop.visitor().post(`${LOGIN}&ordering`, { intent: 'guest' })).headers.get('location'),
+  ).toBe(`${PIECE}#order-request`)
   expect(await visitor.page(LOGIN)).not.toContain('Please Login to Submit an Order Request')
 })
 
 test('a login leads back only to item pages of this shop, and closes the message panel [OWN-75]', () => {
   const pageFor = (from: string) => itemPageBefore(`?from=${encodeURIComponent(from)}`)
   expect(pageFor('/item/moon/?color=sage&messages=')).toBe('/item/moon/?color=sage')
-  for (const from of ['', '/manage/', '//evil.test/item/moon', '/item/..//evil.test', '/item/a/b', '/item/', 'https://evil.test/item/moon'])
+  for (const from of [
+    '',
+    '/manage/',
+    '//evil.test/item/moon',
+    '/item/..//evil.test',
+    '/item/a/b',
+    '/item/',
+    'https://evil.test/item/moon',
+  ])
     expect([from, pageFor(from)]).toEqual([from, null])
 })

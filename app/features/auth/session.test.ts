@@ -7,8 +7,11 @@ const DAY = 86_400_000
 
 /** Changes dates of the user's sessions. SQLite stores dates as text. */
 async function setDates(shop: TestShop, userId: string, dates: Record<string, number>) {
-  const storedDate = (at: number) => (shop.dialect === 'sqlite' ? new Date(at).toISOString() : new Date(at))
-  const values = Object.fromEntries(Object.entries(dates).map(([name, at]) => [name, storedDate(at)]))
+  const storedDate = (at: number) =>
+    shop.dialect === 'sqlite' ? new Date(at).toISOString() : new Date(at)
+  const values = Object.fromEntries(
+    Object.entries(dates).map(([name, at]) => [name, storedDate(at)]),
+  )
   await shop.db.updateTable('session').set(values).where('userId', '=', userId).execute()
 }
 
@@ -16,7 +19,8 @@ test('refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25
   const { shop, ann } = await openShopWithAnn()
   const right = decodeURIComponent(ann.cookies.get(NAME)!)
   const [token = '', signature = ''] = right.split('.')
-  const signed = (text: string, secret: string) => `${text}.${createHmac('sha256', secret).update(text).digest('base64')}`
+  const signed = (text: string, secret: string) =>
+    `${text}.${createHmac('sha256', secret).update(text).digest('base64')}`
   const cookie = (value: string, name = NAME) => `${name}=${encodeURIComponent(value)}`
   const isIn = async (cookies: string) => {
     const response = await shop.visitor().send('/about/', { headers: { cookie: cookies } })
@@ -50,7 +54,10 @@ test('a session is renewed after an hour, and an expired session is refused', as
   const ends = (at: number) => setDates(shop, ann.id, { expiresAt: at })
   const requestSession = async () => {
     const response = await ann.get('/about/')
-    return { isIn: (await response.text()).includes('ann@mail.test'), renewed: response.headers.getSetCookie().length > 0 }
+    return {
+      isIn: (await response.text()).includes('ann@mail.test'),
+      renewed: response.headers.getSetCookie().length > 0,
+    }
   }
   expect(await requestSession()).toEqual({ isIn: true, renewed: false })
   await ends(Date.now() + 30 * DAY - 3_500_000)
@@ -71,9 +78,21 @@ test.each([
   ['a guest', 2000, 'stays signed in'],
 ])('the maximum age of a session: %s with a session of %s days %s', async (who, days, outcome) => {
   const shop = await openTestShop()
-  const client = who === 'the owner' ? await shop.owner() : who === 'a guest' ? await shop.guest() : await shop.customer()
-  const session = await shop.db.selectFrom('session').select(['id', 'userId']).executeTakeFirstOrThrow()
-  await setDates(shop, session.userId, { createdAt: Date.now() - days * DAY, updatedAt: Date.now() - 2 * DAY, expiresAt: Date.now() + DAY })
+  const client =
+    who === 'the owner'
+      ? await shop.owner()
+      : who === 'a guest'
+        ? await shop.guest()
+        : await shop.customer()
+  const session = await shop.db
+    .selectFrom('session')
+    .select(['id', 'userId'])
+    .executeTakeFirstOrThrow()
+  await setDates(shop, session.userId, {
+    createdAt: Date.now() - days * DAY,
+    updatedAt: Date.now() - 2 * DAY,
+    expiresAt: Date.now() + DAY,
+  })
   const ended: string[] = []
   shop.live.onSessionEnd((id) => ended.push(id))
 

@@ -9,7 +9,11 @@ import type { SelectQueryBuilder } from 'kysely'
 const DAY_MS = 24 * 60 * 60_000
 
 /** The maximum age of a session in milliseconds. A guest's session has no maximum age, because a guest could not log in again and would lose everything. */
-const maxAgeMs: Record<Role, number> = { admin: 30 * DAY_MS, customer: 180 * DAY_MS, guest: Infinity }
+const maxAgeMs: Record<Role, number> = {
+  admin: 30 * DAY_MS,
+  customer: 180 * DAY_MS,
+  guest: Infinity,
+}
 
 /**
  * Returns null for a visitor without a session. Appends the cookies of a renewed session to `cookies`. If `cookies` is null, the session is not renewed, because the
@@ -41,13 +45,22 @@ export async function findSessionUser(
   }
   cookies?.push(...renewedCookies)
   return {
-    ...{ id: user.id, name: user.name, email: role === 'guest' ? '' : user.email, image: user.image ?? null, role },
+    ...{
+      id: user.id,
+      name: user.name,
+      email: role === 'guest' ? '' : user.email,
+      image: user.image ?? null,
+      role,
+    },
     ...{ sessionId: session.id, hasSecondFactor: Boolean(user.twoFactorEnabled) },
   }
 }
 
 /** Returns which of these sessions have ended, for example by a logout in another browser or because the account was deleted. */
-export async function findEndedSessions(app: Pick<AppServices, 'db' | 'now'>, ids: string[]): Promise<Set<string>> {
+export async function findEndedSessions(
+  app: Pick<AppServices, 'db' | 'now'>,
+  ids: string[],
+): Promise<Set<string>> {
   const ended = new Set(ids)
   for (let from = 0; from < ids.length; from += 500) {
     const rows = await app.db
@@ -72,10 +85,18 @@ const asList = (accounts: Accounts) => (typeof accounts === 'string' ? [accounts
 
 /** Deletes logins of users who have entered the correct password but not yet the two-factor code. better-auth stores such logins for ten minutes. [S-233] */
 export const deletePendingTwoFactorLogins = (tx: Tx, accounts: Accounts) =>
-  tx.deleteFrom('verification').where('value', 'in', asList(accounts)).where('identifier', 'like', '2fa-%').execute()
+  tx
+    .deleteFrom('verification')
+    .where('value', 'in', asList(accounts))
+    .where('identifier', 'like', '2fa-%')
+    .execute()
 
 /** Deletes the sessions of the accounts, except for the session `keep`. Also deletes guests' unfinished links to these accounts [S-212], and logins that still need a two-factor code [S-233]. A single account is locked, so that a login that is being checked cannot outlast the deletion. The caller must call `publishSessionEnds` after the commit. */
-export async function deleteSessions(tx: Tx, accounts: Accounts, keep: string | null): Promise<string[]> {
+export async function deleteSessions(
+  tx: Tx,
+  accounts: Accounts,
+  keep: string | null,
+): Promise<string[]> {
   if (typeof accounts === 'string') await lockUser(tx, accounts)
   await tx.deleteFrom('guestLinks').where('userId', 'in', asList(accounts)).execute()
   await deletePendingTwoFactorLogins(tx, accounts)
@@ -88,8 +109,15 @@ export async function deleteSessions(tx: Tx, accounts: Accounts, keep: string | 
 const MAX_SESSIONS = 30
 
 /** Ends the least recently used sessions of an account that has too many. Must be called after each login. [S-219] */
-export async function endLeastRecentlyUsedSessions(app: Pick<AppServices, 'db' | 'live'>, userId: string): Promise<void> {
-  const sessions = app.db.selectFrom('session').select('id').where('userId', '=', userId).orderBy('updatedAt', 'desc')
+export async function endLeastRecentlyUsedSessions(
+  app: Pick<AppServices, 'db' | 'live'>,
+  userId: string,
+): Promise<void> {
+  const sessions = app.db
+    .selectFrom('session')
+    .select('id')
+    .where('userId', '=', userId)
+    .orderBy('updatedAt', 'desc')
   // SQLite allows an offset only with a limit.
   const ids = (await sessions.offset(MAX_SESSIONS).limit(1000).execute()).map(({ id }) => id)
   if (ids.length === 0) return
@@ -116,8 +144,17 @@ export async function revokeSessions(
     if (!(await people.executeTakeFirst())) return null
     const gone = await deleteSessions(tx, people, null)
     // The event names no account, because the audit log still contains the event after the account is deleted.
-    const event = { actor: ADMIN_ID, subject: ADMIN_ID, name: target === 'everybody' ? 'everybody' : 'one account' }
-    await recordAuditEvent(tx, { ...event, at: now(), act: 'log-out-people', detail: { count: gone.length } })
+    const event = {
+      actor: ADMIN_ID,
+      subject: ADMIN_ID,
+      name: target === 'everybody' ? 'everybody' : 'one account',
+    }
+    await recordAuditEvent(tx, {
+      ...event,
+      at: now(),
+      act: 'log-out-people',
+      detail: { count: gone.length },
+    })
     return gone.length
   })
 }

@@ -4,7 +4,13 @@ import { deleteGuest } from './guests/delete-guests.server.ts'
 import { sendWelcomeVerification } from './email-verification/verification-tokens.server.ts'
 import type { User } from '#app/services/context.ts'
 import { tooManyRequests } from '#app/services/rate-limits.server.ts'
-import { callAuthApi, callPasswordSignIn, completeSignIn, type AuthRequest, type TypedLogin } from './auth-client.server.ts'
+import {
+  callAuthApi,
+  callPasswordSignIn,
+  completeSignIn,
+  type AuthRequest,
+  type TypedLogin,
+} from './auth-client.server.ts'
 import { loginErrorTexts, loginResults } from './texts.ts'
 import type { FieldErrors } from './login-pages.tsx'
 import { parseName } from '#app/lib/auth/person-name.ts'
@@ -47,15 +53,24 @@ export async function logIn(auth: AuthRequest, typed: TypedLogin): Promise<SignI
   }
   if (status === 200) return { ok: true, user: await completeSignIn(auth, cookies) }
   if (status === 429) return tooManyRequests(auth.info)
-  if (!(await findUserByEmail(auth.app.db, typed.email))) return { ok: false, status: 401, error: loginErrorTexts.missingUser }
-  return { ok: false, status: 401, error: loginErrorTexts.other, errors: { password: loginErrorTexts.noMatch } }
+  if (!(await findUserByEmail(auth.app.db, typed.email)))
+    return { ok: false, status: 401, error: loginErrorTexts.missingUser }
+  return {
+    ok: false,
+    status: 401,
+    error: loginErrorTexts.other,
+    errors: { password: loginErrorTexts.noMatch },
+  }
 }
 
 export async function register(auth: AuthRequest, credentials: Credentials): Promise<SignInResult> {
   const refusal = checkRegistration(credentials)
   if (refusal) return refusal
   const name = parseName(credentials.name) ?? ''
-  const { status, code, cookies } = await callAuthApi(auth, '/sign-up/email', { ...credentials, name })
+  const { status, code, cookies } = await callAuthApi(auth, '/sign-up/email', {
+    ...credentials,
+    name,
+  })
   if (status === 200) {
     const user = await completeSignIn(auth, cookies)
     await sendWelcomeVerification(auth, user.id)
@@ -65,14 +80,21 @@ export async function register(auth: AuthRequest, credentials: Credentials): Pro
   // If two people register the same address concurrently, better-auth refuses the second registration without a reason. So the shop looks up the address.
   const isTaken = await findUserByEmail(auth.app.db, credentials.email)
   // Computes a password hash even if the address has an account already, because a faster response would reveal the account.
-  if (code.startsWith('USER_ALREADY_EXISTS')) await (await auth.app.auth.$context).password.hash(credentials.password)
-  return { ok: false, status: 422, error: isTaken ? loginResults.emailTaken : (signUpErrors[code] ?? loginResults.notRegistered) }
+  if (code.startsWith('USER_ALREADY_EXISTS'))
+    await (await auth.app.auth.$context).password.hash(credentials.password)
+  return {
+    ok: false,
+    status: 422,
+    error: isTaken ? loginResults.emailTaken : (signUpErrors[code] ?? loginResults.notRegistered),
+  }
 }
 
 export async function signInAsGuest(auth: AuthRequest): Promise<SignInResult> {
   const { status, cookies } = await callAuthApi(auth, '/sign-in/anonymous', {})
   if (status === 200) return { ok: true, user: await completeSignIn(auth, cookies) }
-  return status === 429 ? tooManyRequests(auth.info) : { ok: false, status: 500, error: loginResults.guestFailed }
+  return status === 429
+    ? tooManyRequests(auth.info)
+    : { ok: false, status: 500, error: loginResults.guestFailed }
 }
 
 /** Ends the session. If the user is a guest, also deletes the guest, but keeps her conversation for the owner. Returns false if the logout failed. [LOGIN-15, S-004] */

@@ -5,9 +5,15 @@ import { openTestShop, type TestShop, openShopWithAnn } from '#test/fixtures/tes
 
 const password = 'a-good-password'
 const credentials = { email: 'ann@mail.test', password }
-const cookieLines = (response: Response, name: string) => response.headers.getSetCookie().filter((line) => line.includes(name))
+const cookieLines = (response: Response, name: string) =>
+  response.headers.getSetCookie().filter((line) => line.includes(name))
 const inputsOf = (html: string) =>
-  Object.fromEntries([...html.matchAll(/<input [^>]*class="input"[^>]*>/g)].map(([input]) => [/ name="(\w+)"/.exec(input)![1], input]))
+  Object.fromEntries(
+    [...html.matchAll(/<input [^>]*class="input"[^>]*>/g)].map(([input]) => [
+      / name="(\w+)"/.exec(input)![1],
+      input,
+    ]),
+  )
 
 test('the login page has fields for email and password, and the browser checks only that they are not empty [NAV-02, LOGIN-01, LOGIN-02, LOGIN-03, LOGIN-04, LOGIN-05]', async () => {
   const shop = await openTestShop()
@@ -30,7 +36,8 @@ test('without JavaScript, the login page has three buttons and a link to the pas
   const html = await shop.visitor().page('/login/')
 
   expect(html).toMatch(/<a [^>]*href="\/reset-password\/"[^>]*>Forgot your password\?<\/a>/)
-  for (const name of ['Log In', 'Register', 'Log In Anonymously']) expect(html).toContain(`>${name}</button>`)
+  for (const name of ['Log In', 'Register', 'Log In Anonymously'])
+    expect(html).toContain(`>${name}</button>`)
   expect(html).not.toContain('Show password')
 })
 
@@ -47,17 +54,26 @@ test('neither JavaScript nor another site can read the session cookie, which las
 
 test('with https, browsers send the shop’s cookies only by https and only to the shop’s host [S-204]', async () => {
   const { shop, ann } = await openShopWithAnn({ publicUrl: 'https://shop.test' })
-  const entered = await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password })
+  const entered = await shop
+    .visitor()
+    .post('/login/', { intent: 'login', email: 'ann@mail.test', password })
 
   const [line] = cookieLines(entered, 'session_token')
   expect(line).toMatch(/^__Host-shop\.session_token=/)
-  expect(line!.split('; ').slice(1).sort()).toEqual(['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax', 'Secure'])
+  expect(line!.split('; ').slice(1).sort()).toEqual([
+    'HttpOnly',
+    'Max-Age=2592000',
+    'Path=/',
+    'SameSite=Lax',
+    'Secure',
+  ])
   expect((await ann.get('/login/')).status).toBe(302)
   const answers = [entered, await ann.post('/theme', { theme: 'light', back: '/' })]
   for (const answer of answers) {
     const lines = answer.headers.getSetCookie()
     expect(lines.length).toBeGreaterThan(0)
-    for (const cookie of lines) expect(cookie).toMatch(/^__Host-[^;]*; (?!.*Domain).*Path=\/;.*; Secure(;|$)/)
+    for (const cookie of lines)
+      expect(cookie).toMatch(/^__Host-[^;]*; (?!.*Domain).*Path=\/;.*; Secure(;|$)/)
   }
   expect(await ann.page('/about/')).toContain('data-theme="light"')
   const renamed = await ann.post('/account/name', { name: 'Ann', back: '/account/' })
@@ -68,7 +84,13 @@ test('with https, browsers send the shop’s cookies only by https and only to t
   // The following cookie names are not bound to one host. Other hosts of the domain can set such cookies, so the shop must ignore them.
   const value = /=([^;]+)/.exec(line!)![1]!
   for (const name of ['shop.session_token', '__Secure-shop.session_token'])
-    expect((await shop.app(new Request('https://shop.test/login/', { headers: { cookie: `${name}=${value}` } }))).status).toBe(200)
+    expect(
+      (
+        await shop.app(
+          new Request('https://shop.test/login/', { headers: { cookie: `${name}=${value}` } }),
+        )
+      ).status,
+    ).toBe(200)
 })
 
 /** Returns how many password hashes the shop computes for one login. */
@@ -88,12 +110,22 @@ test('every login computes one password hash, even if the account does not exist
   await shop.customer()
   const [bea, cleo] = [await shop.customer('bea@mail.test'), await shop.customer('cleo@mail.test')]
   await shop.db.deleteFrom('account').where('userId', '=', bea.id).execute()
-  await shop.db.updateTable('account').set({ password: null }).where('userId', '=', cleo.id).execute()
+  await shop.db
+    .updateTable('account')
+    .set({ password: null })
+    .where('userId', '=', cleo.id)
+    .execute()
 
   for (const email of ['ann@mail.test', 'bea@mail.test', 'cleo@mail.test', 'unknown@mail.test'])
-    expect([email, await hashesFor(shop, { intent: 'login', email, password: 'wrong-password' })]).toEqual([email, 1])
+    expect([
+      email,
+      await hashesFor(shop, { intent: 'login', email, password: 'wrong-password' }),
+    ]).toEqual([email, 1])
   for (const email of ['ann@mail.test', 'bea@mail.test', 'new@mail.test'])
-    expect([email, await hashesFor(shop, { intent: 'register', email, password: 'another-password' })]).toEqual([email, 1])
+    expect([
+      email,
+      await hashesFor(shop, { intent: 'register', email, password: 'another-password' }),
+    ]).toEqual([email, 1])
 })
 
 test('the login refuses repeated fields, files, very long texts and malformed email addresses [LOGIN-42, LOGIN-46]', async () => {
@@ -122,17 +154,29 @@ test('the login refuses repeated fields, files, very long texts and malformed em
     expect(answered.status).toBe(401)
     expect(await visitor.page('/about/')).toContain('Login | Register')
   }
-  const registered = await shop.visitor().post('/login/', { intent: 'register', email: 'ann@mail.test\r\nbcc: all@mail.test', password })
+  const registered = await shop
+    .visitor()
+    .post('/login/', { intent: 'register', email: 'ann@mail.test\r\nbcc: all@mail.test', password })
   expect(registered.status).toBe(422)
 })
 
 test('the login accepts a password in any Unicode normalization form, and does not ignore spaces [LOGIN-11]', async () => {
   const shop = await openTestShop()
   const typed = ' Schlüssel für Ännchen '
-  await shop.visitor().post('/login/', { intent: 'register', email: 'ann@mail.test', password: typed.normalize('NFC') })
+  await shop
+    .visitor()
+    .post('/login/', {
+      intent: 'register',
+      email: 'ann@mail.test',
+      password: typed.normalize('NFC'),
+    })
 
   const statuses = async (as: string) =>
-    (await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password: as })).status
+    (
+      await shop
+        .visitor()
+        .post('/login/', { intent: 'login', email: 'ann@mail.test', password: as })
+    ).status
   expect(await statuses(typed.normalize('NFD'))).toBe(302)
   expect(await statuses(typed.trim())).toBe(401)
 })
@@ -147,12 +191,24 @@ test('a signed-in user who logs in to a second account from an old tab stays sig
     const html = await who.page('/')
     return /You are already logged in as[^<"\\]*/.exec(html)?.[0] ?? null
   }
-  expect(await messageFor(ann, { intent: 'login', email: 'ben@mail.test' })).toBe('You are already logged in as ann@mail.test')
-  expect(await messageFor(ann, { intent: 'register', email: 'new@mail.test' })).toBe('You are already logged in as ann@mail.test')
-  expect(await messageFor(guest, { intent: 'login', email: 'ben@mail.test' })).toBe('You are already logged in as a guest')
+  expect(await messageFor(ann, { intent: 'login', email: 'ben@mail.test' })).toBe(
+    'You are already logged in as ann@mail.test',
+  )
+  expect(await messageFor(ann, { intent: 'register', email: 'new@mail.test' })).toBe(
+    'You are already logged in as ann@mail.test',
+  )
+  expect(await messageFor(guest, { intent: 'login', email: 'ben@mail.test' })).toBe(
+    'You are already logged in as a guest',
+  )
   expect(await messageFor(ann, { intent: 'login', email: ' Ann@mail.test' })).toBe(null)
   expect(await messageFor(guest, { intent: 'guest' })).toBe(null)
-  expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'new@mail.test').executeTakeFirst()).toBeUndefined()
+  expect(
+    await shop.db
+      .selectFrom('user')
+      .select('id')
+      .where('email', '=', 'new@mail.test')
+      .executeTakeFirst(),
+  ).toBeUndefined()
 })
 
 test('after a registration, the customer is logged in, and the login page redirects her to the home page [LOGIN-12, LOGIN-33, NAV-03]', async () => {
@@ -169,7 +225,9 @@ test('after a registration, the customer is logged in, and the login page redire
 
 test('the first migration creates the tables that better-auth expects', async () => {
   const { db, dialect } = await openTestShop()
-  const wanted = await getMigrations(authOptions({ db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: 'owner' }))
+  const wanted = await getMigrations(
+    authOptions({ db, dialect, secret: 'x'.repeat(32), publicUrl: null, adminId: 'owner' }),
+  )
 
   expect([wanted.toBeCreated, wanted.toBeAdded]).toEqual([[], []])
 })
@@ -179,11 +237,19 @@ test('a user who logs in is greeted, and her account keeps its uid, name, email 
   const { id } = await shop.customer('ann@mail.test')
   const again = shop.visitor()
 
-  const done = await again.post('/login/', { intent: 'login', ...credentials, email: ' ANN@mail.test ' })
+  const done = await again.post('/login/', {
+    intent: 'login',
+    ...credentials,
+    email: ' ANN@mail.test ',
+  })
 
   expect([done.status, done.headers.get('location')]).toEqual([302, '/'])
   expect(await again.page('/about/')).toContain('Hello, ann<')
-  const user = await shop.db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const user = await shop.db
+    .selectFrom('user')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   expect(user).toMatchObject({ id, name: '', image: null, email: 'ann@mail.test' })
   expect(Boolean(user.isAnonymous)).toBe(false)
 })
@@ -191,7 +257,11 @@ test('a user who logs in is greeted, and her account keeps its uid, name, email 
 test('"Log In Anonymously" creates a guest, and only a confirmed logout deletes the guest with all data [LOGIN-14, ROLES-09, ROLES-11, DATA-015, S-004]', async () => {
   const shop = await openTestShop()
   const guest = await shop.guest()
-  const user = await shop.db.selectFrom('user').selectAll().where('id', '=', guest.id).executeTakeFirstOrThrow()
+  const user = await shop.db
+    .selectFrom('user')
+    .selectAll()
+    .where('id', '=', guest.id)
+    .executeTakeFirstOrThrow()
   expect(Boolean(user.isAnonymous)).toBe(true)
 
   expect((await guest.post('/logout', { from: '/' })).status).toBe(400)
@@ -213,10 +283,14 @@ test('a registration that fails for an unknown reason shows "Invalid Email or Pa
 
 test('when two users register the same email address concurrently, one registration succeeds and one is refused [LOGIN-44]', async () => {
   const shop = await openTestShop()
-  const both = await Promise.all([1, 2].map(() => shop.visitor().post('/login/', { intent: 'register', ...credentials })))
+  const both = await Promise.all(
+    [1, 2].map(() => shop.visitor().post('/login/', { intent: 'register', ...credentials })),
+  )
 
   expect(both.map(({ status }) => status).sort()).toEqual([302, 422])
-  expect(await both.find(({ status }) => status === 422)!.text()).toContain('This email is already associated with an account.')
+  expect(await both.find(({ status }) => status === 422)!.text()).toContain(
+    'This email is already associated with an account.',
+  )
 })
 
 test('after a logout, a public page stays open, and a private page redirects to the home page [LOGIN-15, LOGIN-32, NAV-42, S-017]', async () => {
@@ -252,7 +326,9 @@ test('a form that a user sends after her session has expired is treated like a v
   const shop = await openTestShop()
   for (const client of [await shop.customer(), await shop.guest()]) {
     await shop.db.deleteFrom('session').execute()
-    expect((await client.post('/logout', { from: '/about/', confirm: 'Yes' })).headers.get('location')).toBe('/about/')
+    expect(
+      (await client.post('/logout', { from: '/about/', confirm: 'Yes' })).headers.get('location'),
+    ).toBe('/about/')
     expect((await client.post('/theme', { theme: 'light', back: '/' })).status).toBe(303)
     expect(await client.page('/about/')).toContain('Login | Register')
   }

@@ -3,7 +3,8 @@ import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
 import { pluralize } from '#app/ui/format-count.ts'
 
 export const userMenuTexts = {
-  unread: (count: number) => (count === 0 ? 'No unread messages' : pluralize(count, 'unread message')),
+  unread: (count: number) =>
+    count === 0 ? 'No unread messages' : pluralize(count, 'unread message'),
   account: 'Your account',
   greeting: (name: string) => `Hello, ${name}`,
   guest: 'Guest',
@@ -14,7 +15,8 @@ export const userMenuTexts = {
   orders: 'Your orders',
   accountPage: 'Account',
   logout: 'Logout',
-  logoutQuestion: 'Log out and lose all your data? To keep it, choose “No” and then “Link Guest Account”.',
+  logoutQuestion:
+    'Log out and lose all your data? To keep it, choose “No” and then “Link Guest Account”.',
 }
 
 export const loginTexts = {
@@ -42,12 +44,15 @@ export const loginErrorTexts = {
 }
 
 export const loginResults = {
-  emailTaken: 'This email is already associated with an account. Please login to that account instead.',
+  emailTaken:
+    'This email is already associated with an account. Please login to that account instead.',
   notRegistered: 'Invalid Email or Password: ', // The specification prescribes the colon and the space at the end. [LOGIN-47]
   guestFailed: 'An Error has Occured...',
   invalidCredentials: 'Invalid Credentials',
   alreadyLoggedIn: ({ role, email }: { role: string; email: string }) =>
-    role === 'guest' ? 'You are already logged in as a guest' : `You are already logged in as ${email}`,
+    role === 'guest'
+      ? 'You are already logged in as a guest'
+      : `You are already logged in as ${email}`,
   backAtItem: 'You are logged in, and back at your piece.',
   logoutFailed: 'Something went wrong...',
 }

@@ -19,14 +19,28 @@ export type UserDataSummary = {
 export async function readUserDataSummary(db: Db | Tx, id: string): Promise<UserDataSummary> {
   const counted = await db
     .selectNoFrom(({ selectFrom, fn }) => [
-      selectFrom('favorites').select(fn.countAll().as('count')).where('userId', '=', id).as('favorites'),
+      selectFrom('favorites')
+        .select(fn.countAll().as('count'))
+        .where('userId', '=', id)
+        .as('favorites'),
       selectFrom('messagePictures')
         .select((eb) => eb.fn.count('pictureId').as('count'))
         .where('orderId', '=', id)
         .as('pictures'),
-      selectFrom('testimonies').select(fn.countAll().as('count')).where('writerId', '=', id).as('testimonies'),
-      selectFrom('sales').select(fn.countAll().as('count')).where('buyerId', '=', id).where('cancels', 'is', null).as('purchases'),
-      selectFrom('credits').select(fn.countAll().as('count')).where('userId', '=', id).where('usedAt', 'is', null).as('credits'),
+      selectFrom('testimonies')
+        .select(fn.countAll().as('count'))
+        .where('writerId', '=', id)
+        .as('testimonies'),
+      selectFrom('sales')
+        .select(fn.countAll().as('count'))
+        .where('buyerId', '=', id)
+        .where('cancels', 'is', null)
+        .as('purchases'),
+      selectFrom('credits')
+        .select(fn.countAll().as('count'))
+        .where('userId', '=', id)
+        .where('usedAt', 'is', null)
+        .as('credits'),
       // Messages are numbered from 1 without gaps, so the last number is the number of messages.
       selectFrom('orders').select('lastSeq').where('id', '=', id).as('messages'),
     ])

@@ -14,5 +14,8 @@ export async function listUserDocuments(db: Db, uid?: string): Promise<UserDocum
     .orderBy('itemId')
     .execute()
   const byUser = Map.groupBy(rows, (row) => row.userId)
-  return [...byUser].map(([id, favorites]) => ({ id, favItems: favorites.map((row) => row.itemId) }))
+  return [...byUser].map(([id, favorites]) => ({
+    id,
+    favItems: favorites.map((row) => row.itemId),
+  }))
 }

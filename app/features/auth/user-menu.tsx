@@ -4,7 +4,15 @@ import { Form, Link, useFetcher, useLocation } from 'react-router'
 import type { Role } from '#app/services/context.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { HiddenFields } from '#app/ui/form-fields.tsx'
-import { Bell as BellIcon, LogOut, MessageCircle, Package, Store, UserRound, UserRoundPlus } from '#app/ui/icons.tsx'
+import {
+  Bell as BellIcon,
+  LogOut,
+  MessageCircle,
+  Package,
+  Store,
+  UserRound,
+  UserRoundPlus,
+} from '#app/ui/icons.tsx'
 import { withPanel } from '#app/ui/message-panel-url.ts'
 import { photoOf } from '#app/ui/profile-photo.ts'
 import { ConfirmButton } from '#app/ui/dialog-button.tsx'
@@ -15,7 +23,10 @@ import css from './user-menu.module.css'
 
 export const UserMenu = ({ user, unread }: { user: MenuUser; unread: number }) => (
   <>
-    <UnreadBadge role={user.role} unread={unread} />
+    <UnreadBadge
+      role={user.role}
+      unread={unread}
+    />
     <ProfileMenu user={user} />
   </>
 )
@@ -33,10 +44,16 @@ function UnreadBadge({ role, unread }: { role: Role; unread: number }) {
       title={texts.unread(unread)}
       preventScrollReset
     >
-      <BellIcon size={22} aria-hidden="true" />
+      <BellIcon
+        size={22}
+        aria-hidden="true"
+      />
       {/* The bell shows no number if all messages are read. [S-008] */}
       {unread > 0 && (
-        <span className={`centered-text round ${css.count}`} aria-hidden="true">
+        <span
+          className={`centered-text round ${css.count}`}
+          aria-hidden="true"
+        >
           {unread > 99 ? '99+' : unread}
         </span>
       )}
@@ -86,46 +103,100 @@ function ProfileMenu({ user }: { user: MenuUser }) {
         aria-haspopup="true"
         aria-label={texts.account}
       >
-        <img src={photo} width={40} height={40} alt="" />
+        <img
+          src={photo}
+          width={40}
+          height={40}
+          alt=""
+        />
       </button>
-      <div id="profile" popover="auto" ref={popup} className={`card flush same-color ${css.popup}`}>
+      <div
+        id="profile"
+        popover="auto"
+        ref={popup}
+        className={`card flush same-color ${css.popup}`}
+      >
         <p className={`row large ruled ${css.greeting}`}>
-          <img src={photo} width={48} height={48} alt="" />
+          <img
+            src={photo}
+            width={48}
+            height={48}
+            alt=""
+          />
           <span>{texts.greeting(greetingName(user))}</span>
         </p>
         {user.role === 'admin' && (
-          <Link className={css.entry} to="/manage/" onClick={close}>
-            <Store size={20} aria-hidden="true" />
+          <Link
+            className={css.entry}
+            to="/manage/"
+            onClick={close}
+          >
+            <Store
+              size={20}
+              aria-hidden="true"
+            />
             {texts.manage}
           </Link>
         )}
         {user.role === 'customer' && (
-          <Link className={css.entry} to={{ pathname, search: withPanel(search) }} onClick={close} preventScrollReset>
-            <MessageCircle size={20} aria-hidden="true" />
+          <Link
+            className={css.entry}
+            to={{ pathname, search: withPanel(search) }}
+            onClick={close}
+            preventScrollReset
+          >
+            <MessageCircle
+              size={20}
+              aria-hidden="true"
+            />
             {texts.messages}
           </Link>
         )}
         {user.role === 'guest' && (
           <>
             <p className={`small raised ${css.warning}`}>{texts.guestWarning}</p>
-            <Form action="/link-guest/" onSubmit={close}>
-              <input type="hidden" name="from" value={pathname + search} />
+            <Form
+              action="/link-guest/"
+              onSubmit={close}
+            >
+              <input
+                type="hidden"
+                name="from"
+                value={pathname + search}
+              />
               <button className={css.entry}>
-                <UserRoundPlus size={20} aria-hidden="true" />
+                <UserRoundPlus
+                  size={20}
+                  aria-hidden="true"
+                />
                 {texts.linkAccount}
               </button>
             </Form>
           </>
         )}
         {user.role === 'customer' && (
-          <Link className={css.entry} to="/account/orders/" onClick={close}>
-            <Package size={20} aria-hidden="true" />
+          <Link
+            className={css.entry}
+            to="/account/orders/"
+            onClick={close}
+          >
+            <Package
+              size={20}
+              aria-hidden="true"
+            />
             {texts.orders}
           </Link>
         )}
         {user.role !== 'guest' && (
-          <Link className={css.entry} to="/account/" onClick={close}>
-            <UserRound size={20} aria-hidden="true" />
+          <Link
+            className={css.entry}
+            to="/account/"
+            onClick={close}
+          >
+            <UserRound
+              size={20}
+              aria-hidden="true"
+            />
             {texts.accountPage}
           </Link>
         )}
@@ -143,24 +214,39 @@ function Logout({ isGuest }: { isGuest: boolean }) {
   const isPending = fetcher.state !== 'idle'
   const label = (
     <>
-      <LogOut size={20} aria-hidden="true" />
+      <LogOut
+        size={20}
+        aria-hidden="true"
+      />
       {texts.logout}
     </>
   )
   const form = (buttons: ReactNode) => (
-    <fetcher.Form method="post" action="/logout">
+    <fetcher.Form
+      method="post"
+      action="/logout"
+    >
       <HiddenFields from={pathname + search} />
       {buttons}
     </fetcher.Form>
   )
   if (isGuest)
     return (
-      <ConfirmButton question={texts.logoutQuestion} label={label} className={css.entry} isPending={isPending} isDestructive>
+      <ConfirmButton
+        question={texts.logoutQuestion}
+        label={label}
+        className={css.entry}
+        isPending={isPending}
+        isDestructive
+      >
         {form}
       </ConfirmButton>
     )
   return form(
-    <button className={css.entry} aria-disabled={isPending}>
+    <button
+      className={css.entry}
+      aria-disabled={isPending}
+    >
       {label}
     </button>,
   )

@@ -4,7 +4,11 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-
 import { EmailField, Field } from '#app/ui/form-fields.tsx'
 import { Lead, NarrowCard, Refusal } from '#app/ui/layout/narrow-card.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
-import type { Confirmation, ConfirmState, ResetState } from './email-verification/email-verification.ts'
+import type {
+  Confirmation,
+  ConfirmState,
+  ResetState,
+} from './email-verification/email-verification.ts'
 import { confirmPageTexts, resetPageTexts, verificationTexts } from './email-verification/texts.ts'
 import { loginCodeTexts } from './two-factor/texts.ts'
 import { loginErrorTexts } from './texts.ts'
@@ -16,12 +20,18 @@ function VerificationCard({ title, lead, error = '', children }: Props) {
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
     // Moves the focus to the field that the user must correct. [S-203]
-    const wrong = error ? card.current?.querySelector<HTMLInputElement>('[aria-invalid=true]') : null
+    const wrong = error
+      ? card.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')
+      : null
     wrong?.focus()
     wrong?.select()
   }, [error])
   return (
-    <NarrowCard title={title} className={css.card} ref={card}>
+    <NarrowCard
+      title={title}
+      className={css.card}
+      ref={card}
+    >
       {lead && <Lead>{lead}</Lead>}
       <Refusal error={error} />
       {children}
@@ -34,13 +44,20 @@ function DoneMessage({ children }: { children: ReactNode }) {
   const text = useRef<HTMLParagraphElement>(null)
   useEffect(() => text.current?.focus(), [])
   return (
-    <p role="status" tabIndex={-1} ref={text} className={css.message}>
+    <p
+      role="status"
+      tabIndex={-1}
+      ref={text}
+      className={css.message}
+    >
       {children}
     </p>
   )
 }
 
-const OtherOptions = ({ children }: { children: ReactNode }) => <p className={css.others}>{children}</p>
+const OtherOptions = ({ children }: { children: ReactNode }) => (
+  <p className={css.others}>{children}</p>
+)
 
 type CodeProps = ComponentProps<'input'> & { isInvalid: boolean }
 
@@ -72,37 +89,73 @@ export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName
   const { pending, done, code, error, isConfirmed } = state
   if (done)
     return (
-      <Done title={confirmPageTexts.title} to="/" label={confirmPageTexts.toShop}>
+      <Done
+        title={confirmPageTexts.title}
+        to="/"
+        label={confirmPageTexts.toShop}
+      >
         {done.kind === 'verify' && confirmPageTexts.verified}
         {done.kind === 'change-old' && confirmPageTexts.nextEmail(done.newEmail)}
         {done.kind === 'change-new' && confirmPageTexts.changed(done.newEmail)}
       </Done>
     )
   return (
-    <VerificationCard title={confirmPageTexts.title} error={isPending ? '' : error}>
+    <VerificationCard
+      title={confirmPageTexts.title}
+      error={isPending ? '' : error}
+    >
       {pending ? (
-        <ConfirmQuestion pending={pending} shopName={shopName} />
+        <ConfirmQuestion
+          pending={pending}
+          shopName={shopName}
+        />
       ) : (
-        <p>{isConfirmed && error ? verificationTexts.wasVerified : verificationTexts.codeInEmail}</p>
+        <p>
+          {isConfirmed && error ? verificationTexts.wasVerified : verificationTexts.codeInEmail}
+        </p>
       )}
-      <Form method="post" aria-busy={isPending}>
+      <Form
+        method="post"
+        aria-busy={isPending}
+      >
         {pending ? (
-          <input type="hidden" name="code" value={code} />
+          <input
+            type="hidden"
+            name="code"
+            value={code}
+          />
         ) : (
-          <CodeField defaultValue={code} isInvalid={error === verificationTexts.badCode} />
+          <CodeField
+            defaultValue={code}
+            isInvalid={error === verificationTexts.badCode}
+          />
         )}
-        <button className="button" aria-disabled={isPending} aria-busy={isPending}>
+        <button
+          className="button"
+          aria-disabled={isPending}
+          aria-busy={isPending}
+        >
           {confirmPageTexts.confirm}
         </button>
       </Form>
       <OtherOptions>
-        {pending ? <Link to="/">{confirmPageTexts.notMine}</Link> : <Link to="/account/">{confirmPageTexts.sendAnother}</Link>}
+        {pending ? (
+          <Link to="/">{confirmPageTexts.notMine}</Link>
+        ) : (
+          <Link to="/account/">{confirmPageTexts.sendAnother}</Link>
+        )}
       </OtherOptions>
     </VerificationCard>
   )
 }
 
-function ConfirmQuestion({ pending: { kind, email, newEmail }, shopName }: { pending: Confirmation; shopName: string }) {
+function ConfirmQuestion({
+  pending: { kind, email, newEmail },
+  shopName,
+}: {
+  pending: Confirmation
+  shopName: string
+}) {
   if (kind === 'change-old')
     return (
       <p>
@@ -113,7 +166,8 @@ function ConfirmQuestion({ pending: { kind, email, newEmail }, shopName }: { pen
         {confirmPageTexts.changeQuestion.after}
       </p>
     )
-  const question = kind === 'verify' ? confirmPageTexts.verifyQuestion : confirmPageTexts.newEmailQuestion
+  const question =
+    kind === 'verify' ? confirmPageTexts.verifyQuestion : confirmPageTexts.newEmailQuestion
   return (
     <p>
       {question.before(shopName)}
@@ -129,7 +183,10 @@ const Done = ({ title, to, label, children }: DoneProps) => (
   <VerificationCard title={title}>
     <DoneMessage>{children}</DoneMessage>
     <OtherOptions>
-      <Link className="button" to={to}>
+      <Link
+        className="button"
+        to={to}
+      >
         {label}
       </Link>
     </OtherOptions>
@@ -144,7 +201,11 @@ export function ResetPage({ state, loginPage }: { state: ResetState; loginPage: 
   const isPending = usePending('/reset-password')
   if (state.step === 'done')
     return (
-      <Done title={resetPageTexts.title} to={login} label={resetPageTexts.login}>
+      <Done
+        title={resetPageTexts.title}
+        to={login}
+        label={resetPageTexts.login}
+      >
         {resetPageTexts.done}
       </Done>
     )
@@ -153,7 +214,9 @@ export function ResetPage({ state, loginPage }: { state: ResetState; loginPage: 
       <VerificationCard title={resetPageTexts.title}>
         <p>{resetPageTexts.unavailable}</p>
         <OtherOptions>
-          {state.phone && <a href={`tel:${state.phone.replaceAll(/[^\d+]/g, '')}`}>{state.phone}</a>}
+          {state.phone && (
+            <a href={`tel:${state.phone.replaceAll(/[^\d+]/g, '')}`}>{state.phone}</a>
+          )}
           {state.email && <a href={`mailto:${state.email}`}>{state.email}</a>}
           <Link to="/contact/">{resetPageTexts.contactPage}</Link>
           <Link to={login}>{resetPageTexts.backToLogin}</Link>
@@ -161,24 +224,50 @@ export function ResetPage({ state, loginPage }: { state: ResetState; loginPage: 
       </VerificationCard>
     )
   return (
-    <VerificationCard title={resetPageTexts.title} error={isPending ? '' : state.error}>
+    <VerificationCard
+      title={resetPageTexts.title}
+      error={isPending ? '' : state.error}
+    >
       {state.step === 'ask' ? (
-        <RequestStep {...state} {...{ isPending, login, back }} />
+        <RequestStep
+          {...state}
+          {...{ isPending, login, back }}
+        />
       ) : (
-        <NewPasswordStep {...state} {...{ isPending, login, back }} />
+        <NewPasswordStep
+          {...state}
+          {...{ isPending, login, back }}
+        />
       )}
     </VerificationCard>
   )
 }
 
-type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & { isPending: boolean; login: string; back: string }
+type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & {
+  isPending: boolean
+  login: string
+  back: string
+}
 
 const RequestStep = ({ email, error, isPending, login, back }: Step<'ask'>) => (
   <>
     <p>{resetPageTexts.intro}</p>
-    <Form method="post" aria-busy={isPending} key="ask">
-      <EmailField defaultValue={email} aria-invalid={error === loginErrorTexts.invalidEmail || undefined} />
-      <button className="button" name="intent" value="ask" aria-disabled={isPending} aria-busy={isPending}>
+    <Form
+      method="post"
+      aria-busy={isPending}
+      key="ask"
+    >
+      <EmailField
+        defaultValue={email}
+        aria-invalid={error === loginErrorTexts.invalidEmail || undefined}
+      />
+      <button
+        className="button"
+        name="intent"
+        value="ask"
+        aria-disabled={isPending}
+        aria-busy={isPending}
+      >
         {resetPageTexts.sendCode}
       </button>
     </Form>
@@ -189,7 +278,16 @@ const RequestStep = ({ email, error, isPending, login, back }: Step<'ask'>) => (
   </>
 )
 
-function NewPasswordStep({ sentTo, email, code, error, fault, isPending, login, back }: Step<'choose'>) {
+function NewPasswordStep({
+  sentTo,
+  email,
+  code,
+  error,
+  fault,
+  isPending,
+  login,
+  back,
+}: Step<'choose'>) {
   const isBadCode = error === verificationTexts.badCode && fault === null
   return (
     <>
@@ -203,18 +301,36 @@ function NewPasswordStep({ sentTo, email, code, error, fault, isPending, login, 
       ) : (
         <p>{email ? resetPageTexts.choose : verificationTexts.codeInEmail}</p>
       )}
-      <Form method="post" aria-busy={isPending} key="choose">
+      <Form
+        method="post"
+        aria-busy={isPending}
+        key="choose"
+      >
         {email ? (
           <>
-            <input type="hidden" name="code" value={code} />
+            <input
+              type="hidden"
+              name="code"
+              value={code}
+            />
             <div className="field">
               <label htmlFor="account">{resetPageTexts.email}</label>
               {/* Password managers store this email address together with the new password. */}
-              <input className="input" id="account" value={email} readOnly autoComplete="username" />
+              <input
+                className="input"
+                id="account"
+                value={email}
+                readOnly
+                autoComplete="username"
+              />
             </div>
           </>
         ) : (
-          <CodeField defaultValue={code} isInvalid={isBadCode} autoFocus={sentTo !== ''} />
+          <CodeField
+            defaultValue={code}
+            isInvalid={isBadCode}
+            autoFocus={sentTo !== ''}
+          />
         )}
         <Field
           label={resetPageTexts.newPassword}
@@ -234,12 +350,20 @@ function NewPasswordStep({ sentTo, email, code, error, fault, isPending, login, 
             />
           )}
         </Field>
-        <button className="button" name="intent" value="choose" aria-disabled={isPending} aria-busy={isPending}>
+        <button
+          className="button"
+          name="intent"
+          value="choose"
+          aria-disabled={isPending}
+          aria-busy={isPending}
+        >
           {resetPageTexts.changePassword}
         </button>
       </Form>
       <OtherOptions>
-        <Link to={`/reset-password/${back}`}>{sentTo ? resetPageTexts.sendNewCode : resetPageTexts.sendMeCode}</Link>
+        <Link to={`/reset-password/${back}`}>
+          {sentTo ? resetPageTexts.sendNewCode : resetPageTexts.sendMeCode}
+        </Link>
         <Link to={login}>{resetPageTexts.backToLogin}</Link>
       </OtherOptions>
     </>
@@ -254,11 +378,26 @@ export function LoginCodePage({ failure }: { failure: CodeFailure | undefined })
   const isOver = failure?.isOver ?? false
   const lead = isOver ? loginCodeTexts.over : loginCodeTexts.lead
   return (
-    <VerificationCard title={loginCodeTexts.title} lead={lead} error={isPending ? '' : failure?.error}>
+    <VerificationCard
+      title={loginCodeTexts.title}
+      lead={lead}
+      error={isPending ? '' : failure?.error}
+    >
       {!isOver && (
-        <Form method="post" aria-busy={isPending}>
-          <CodeField autoCapitalize="none" autoFocus isInvalid={failure !== undefined} />
-          <button className="button" aria-disabled={isPending} aria-busy={isPending}>
+        <Form
+          method="post"
+          aria-busy={isPending}
+        >
+          <CodeField
+            autoCapitalize="none"
+            autoFocus
+            isInvalid={failure !== undefined}
+          />
+          <button
+            className="button"
+            aria-disabled={isPending}
+            aria-busy={isPending}
+          >
             {loginCodeTexts.login}
           </button>
         </Form>

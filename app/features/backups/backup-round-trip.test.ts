@@ -8,7 +8,14 @@ import { expect, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
 import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
 import { listAllRows, onSqlite, type AllRows } from '#test/fixtures/database.ts'
-import { archiveOf, bringBack, newDataFolder, partsOf, rowsIn, stage } from '#test/fixtures/backups.ts'
+import {
+  archiveOf,
+  bringBack,
+  newDataFolder,
+  partsOf,
+  rowsIn,
+  stage,
+} from '#test/fixtures/backups.ts'
 import { addCategory, addItem, insert } from '#test/fixtures/catalog.ts'
 import { readFolder } from '#test/fixtures/data-folders.ts'
 import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
@@ -47,7 +54,10 @@ onSqlite('restores every row, picture and secret into an empty data folder [S-26
   await bringBack(path, dataDir)
 
   const after = await rowsIn(dataDir)
-  expect(after.audit!.find((one) => one.act === 'restore-backup')).toMatchObject({ at: 5, name: 'March 04, 2026, 7:00 AM' })
+  expect(after.audit!.find((one) => one.act === 'restore-backup')).toMatchObject({
+    at: 5,
+    name: 'March 04, 2026, 7:00 AM',
+  })
   expect(comparable(after)).toEqual(comparable(rows))
   expect(await readFolder(join(dataDir, 'files'))).toEqual(files)
   expect((await stat(join(dataDir, 'shop.db'))).mode & 0o777).toBe(0o600)
@@ -61,8 +71,13 @@ test('a backup contains all rows as they were at one moment, even if the shop wr
   const dataDir = await newDataFolder()
   const { db, dialect, copyDatabase, close } = openSqliteDatabase(dataDir)
   await migrate(db, dialect)
-  const wide = Array.from({ length: 500 }, (_, at) => ({ key: `k${at}`, value: 'x'.repeat(4000), updatedAt: 1 }))
-  for (const part of ['a', 'b', 'c', 'd', 'e']) await insert(db, 'settings', ...wide.map((row) => ({ ...row, key: part + row.key })))
+  const wide = Array.from({ length: 500 }, (_, at) => ({
+    key: `k${at}`,
+    value: 'x'.repeat(4000),
+    updatedAt: 1,
+  }))
+  for (const part of ['a', 'b', 'c', 'd', 'e'])
+    await insert(db, 'settings', ...wide.map((row) => ({ ...row, key: part + row.key })))
   let [isCopied, writes] = [false, 0]
   const write = async () => {
     while (!isCopied) {
@@ -96,7 +111,9 @@ test('a backup contains all rows as they were at one moment, even if the shop wr
   await close()
   expect(during).toBeGreaterThan(0)
   const copy = new DatabaseSync(to)
-  const marks = copy.prepare('select "value" from "keyValues" where "key" in (?, ?)').all('first', 'last')
+  const marks = copy
+    .prepare('select "value" from "keyValues" where "key" in (?, ?)')
+    .all('first', 'last')
   expect(new Set(marks.map(({ value }) => value)).size).toBe(1)
   expect(copy.prepare('pragma quick_check').get()).toEqual({ quick_check: 'ok' })
   copy.close()
@@ -129,15 +146,24 @@ test('a backup is an ordinary zip file with a SQLite database, and only the shop
   const path = await archiveOf(shop.shop)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect((await stat(shop.shop.backup.folder)).mode & 0o777).toBe(0o700)
-  expect(Object.keys(await readFolder(shop.shop.backup.folder))).toEqual([path.slice(shop.shop.backup.folder.length + 1)])
+  expect(Object.keys(await readFolder(shop.shop.backup.folder))).toEqual([
+    path.slice(shop.shop.backup.folder.length + 1),
+  ])
   const parts = await partsOf(path)
-  const { checksums } = JSON.parse(parts.get('manifest.json')!.toString()) as { checksums: Record<string, string> }
-  expect(Object.keys(checksums)).toEqual([...parts.keys()].filter((name) => name !== 'manifest.json'))
-  for (const [name, sum] of Object.entries(checksums)) expect(createHash('sha256').update(parts.get(name)!).digest('hex'), name).toBe(sum)
+  const { checksums } = JSON.parse(parts.get('manifest.json')!.toString()) as {
+    checksums: Record<string, string>
+  }
+  expect(Object.keys(checksums)).toEqual(
+    [...parts.keys()].filter((name) => name !== 'manifest.json'),
+  )
+  for (const [name, sum] of Object.entries(checksums))
+    expect(createHash('sha256').update(parts.get(name)!).digest('hex'), name).toBe(sum)
   expect(parts.get('files/items/moon-0.webp')!.toString()).toBe('moon')
   const database = parts.get('shop.db')
   expect(database !== undefined).toBe(shop.dialect === 'sqlite')
-  expect(parts.get('README.txt')!.toString()).toContain(database ? 'a SQLite database' : 'pg_dump saves it')
+  expect(parts.get('README.txt')!.toString()).toContain(
+    database ? 'a SQLite database' : 'pg_dump saves it',
+  )
   if (database) {
     const copy = join(shop.folder, 'copy.db')
     await writeFile(copy, database)
@@ -145,28 +171,38 @@ test('a backup is an ordinary zip file with a SQLite database, and only the shop
     expect(opened.prepare('select id from items').all()).toEqual([{ id: 'moon' }])
     opened.close()
   }
-  expect((await readBackups(shop.shop)).archives).toMatchObject([{ reason: 'by-hand', size: (await stat(path)).size }])
+  expect((await readBackups(shop.shop)).archives).toMatchObject([
+    { reason: 'by-hand', size: (await stat(path)).size },
+  ])
 })
 
 test('a restore on PostgreSQL restores pictures and secrets, and refuses a backup of a shop that used SQLite [S-268]', async () => {
   const shop = await openTestShop()
   await shop.storage.put('items/moon.webp', Buffer.from('moon'))
   await writeSecrets(shop.shop)
-  const path = await archiveOf({ ...shop.shop, backup: { ...shop.shop.backup, copyDatabase: null } })
+  const path = await archiveOf({
+    ...shop.shop,
+    backup: { ...shop.shop.backup, copyDatabase: null },
+  })
   const dataDir = await newDataFolder()
-  await expect(stage(path, dataDir, true)).rejects.toThrow(/contains no database, because its shop ran on PostgreSQL/)
+  await expect(stage(path, dataDir, true)).rejects.toThrow(
+    /contains no database, because its shop ran on PostgreSQL/,
+  )
   await stage(path, dataDir, false)
   await finishRestore(dataDir)
   expect(await readFolder(join(dataDir, 'files'))).toEqual({ 'items/moon.webp': 'moon' })
   expect(await readFile(join(dataDir, 'secrets', 'session'), 'utf8')).toBe('the key of session')
   if (shop.dialect === 'sqlite')
-    await expect(stage(await archiveOf({ ...shop.shop, now: () => 7 }), dataDir, false)).rejects.toThrow(UnusableBackupError)
+    await expect(
+      stage(await archiveOf({ ...shop.shop, now: () => 7 }), dataDir, false),
+    ).rejects.toThrow(UnusableBackupError)
 })
 
 /** Prepares a backup of three pictures, and a data folder that has one of these pictures, a changed copy of another picture, and a picture that is not in the backup. */
 async function twoShops() {
   const shop = await openTestShop()
-  for (const name of ['new', 'same', 'other']) await shop.storage.put(`items/${name}.webp`, Buffer.from(name))
+  for (const name of ['new', 'same', 'other'])
+    await shop.storage.put(`items/${name}.webp`, Buffer.from(name))
   await mkdir(shop.backup.secrets)
   await writeFile(join(shop.backup.secrets, 'session'), 'the key of the archive')
   await shop.db.insertInto('keyValues').values({ key: 'which', value: 'archive' }).execute()
@@ -175,7 +211,8 @@ async function twoShops() {
   await migrate(here.db, here.dialect)
   await here.db.insertInto('keyValues').values({ key: 'which', value: 'here' }).execute()
   await here.close()
-  for (const folder of ['files/items', 'secrets']) await mkdir(join(dataDir, folder), { recursive: true })
+  for (const folder of ['files/items', 'secrets'])
+    await mkdir(join(dataDir, folder), { recursive: true })
   for (const [name, text] of [
     ['files/items/same.webp', 'same'],
     ['files/items/other.webp', 'as it is here'],
@@ -195,35 +232,45 @@ async function twoShops() {
   return { path: await archiveOf(shop), dataDir, state, wanted }
 }
 
-onSqlite('a restore killed before its commit point changes nothing, and the next start deletes the unpacked files [S-268]', async () => {
-  const { path, dataDir, state } = await twoShops()
-  const before = await state()
-  await stage(path, dataDir)
-  // Renames the folder back, as if the restore had been killed just before its commit point.
-  await rename(join(dataDir, 'restored'), join(dataDir, 'restoring'))
-  expect(await finishRestore(dataDir)).toBe(false)
-  await discardStagedRestore(dataDir)
-  expect([await state(), existsSync(join(dataDir, 'restoring'))]).toEqual([before, false])
-})
+onSqlite(
+  'a restore killed before its commit point changes nothing, and the next start deletes the unpacked files [S-268]',
+  async () => {
+    const { path, dataDir, state } = await twoShops()
+    const before = await state()
+    await stage(path, dataDir)
+    // Renames the folder back, as if the restore had been killed just before its commit point.
+    await rename(join(dataDir, 'restored'), join(dataDir, 'restoring'))
+    expect(await finishRestore(dataDir)).toBe(false)
+    await discardStagedRestore(dataDir)
+    expect([await state(), existsSync(join(dataDir, 'restoring'))]).toEqual([before, false])
+  },
+)
 
-onSqlite('the next start finishes a restore that was killed at any step after its commit point [S-268]', async () => {
-  for (const done of [[], ['files'], ['files', 'secrets'], ['files', 'secrets', 'shop.db']]) {
+onSqlite(
+  'the next start finishes a restore that was killed at any step after its commit point [S-268]',
+  async () => {
+    for (const done of [[], ['files'], ['files', 'secrets'], ['files', 'secrets', 'shop.db']]) {
+      const { path, dataDir, state, wanted } = await twoShops()
+      await stage(path, dataDir)
+      for (const name of done) {
+        await rm(join(dataDir, name), { recursive: true })
+        await rename(join(dataDir, 'restored', name), join(dataDir, name))
+      }
+      expect(await finishRestore(dataDir)).toBe(true)
+      expect([await state(), existsSync(join(dataDir, 'restored'))]).toEqual([wanted, false])
+      expect(await finishRestore(dataDir)).toBe(false)
+    }
+  },
+)
+
+onSqlite(
+  'a restore does not apply the old database’s write-ahead log to the restored database [S-268]',
+  async () => {
     const { path, dataDir, state, wanted } = await twoShops()
     await stage(path, dataDir)
-    for (const name of done) {
-      await rm(join(dataDir, name), { recursive: true })
-      await rename(join(dataDir, 'restored', name), join(dataDir, name))
-    }
-    expect(await finishRestore(dataDir)).toBe(true)
-    expect([await state(), existsSync(join(dataDir, 'restored'))]).toEqual([wanted, false])
-    expect(await finishRestore(dataDir)).toBe(false)
-  }
-})
-
-onSqlite('a restore does not apply the old database’s write-ahead log to the restored database [S-268]', async () => {
-  const { path, dataDir, state, wanted } = await twoShops()
-  await stage(path, dataDir)
-  for (const side of ['-wal', '-shm']) await writeFile(join(dataDir, `shop.db${side}`), 'of the old database')
-  await finishRestore(dataDir)
-  expect(await state()).toEqual(wanted)
-})
+    for (const side of ['-wal', '-shm'])
+      await writeFile(join(dataDir, `shop.db${side}`), 'of the old database')
+    await finishRestore(dataDir)
+    expect(await state()).toEqual(wanted)
+  },
+)

@@ -33,7 +33,12 @@ export const SECRETS = [...SHOP_SECRETS, 'owner-password'] as const
 
 /** Returns a text for each time, with seconds if several backups were made in the same minute. [S-266] */
 export function distinctTimeTexts(times: readonly number[], timeZone: string): string[] {
-  const exact = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone })
+  const exact = new Intl.DateTimeFormat('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone,
+  })
   const texts = times.map((at) => formatDateTime(at, timeZone))
   return times.map((at, index) => {
     const text = texts[index]!

@@ -23,13 +23,22 @@ test('the owner can make, check and delete a backup, and download it with her pa
   const checked = await owner.post(PAGE, { intent: 'check', name: archive!.name })
   expect([checked.status, await checked.text()]).toEqual([
     200,
-    expect.stringMatching(/All is well: (the database and )?0 picture files, all checksums match\./),
+    expect.stringMatching(
+      /All is well: (the database and )?0 picture files, all checksums match\./,
+    ),
   ])
 
   const bytes = await readFile(join(shop.shop.backup.folder, archive!.name))
-  const refused = await owner.post('/manage/backups/file', { name: archive!.name, password: 'not hers', back: PAGE })
+  const refused = await owner.post('/manage/backups/file', {
+    name: archive!.name,
+    password: 'not hers',
+    back: PAGE,
+  })
   expect([refused.status, refused.headers.get('location')]).toEqual([303, PAGE])
-  const file = await owner.post('/manage/backups/file', { name: archive!.name, password: OWNER.password })
+  const file = await owner.post('/manage/backups/file', {
+    name: archive!.name,
+    password: OWNER.password,
+  })
   expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${archive!.name}"`)
   expect(file.headers.get('cache-control')).toBe('no-store')
   expect(file.headers.get('content-length')).toBe(String(bytes.length))
@@ -37,7 +46,9 @@ test('the owner can make, check and delete a backup, and download it with her pa
 
   expect((await owner.post(PAGE, { intent: 'delete', name: archive!.name })).status).toBe(400)
   expect((await readBackups(shop.shop)).archives).toHaveLength(1)
-  expect((await owner.post(PAGE, { intent: 'delete', name: archive!.name, confirm: 'Yes' })).status).toBe(200)
+  expect(
+    (await owner.post(PAGE, { intent: 'delete', name: archive!.name, confirm: 'Yes' })).status,
+  ).toBe(200)
   expect((await readBackups(shop.shop)).archives).toEqual([])
   const history = (await owner.page('/manage/history/')).replaceAll('<!-- -->', '')
   for (const act of [
@@ -57,9 +68,13 @@ test('the "Backups" page shows how much space the backups use, and which backups
   expect(await owner.page(PAGE)).toContain('>1 backup, 2.0 kB together.<')
   await put(backupFileName(2, 'by-hand'), 500)
   await put(backupFileName(3, 'before-restore'), 500)
-  expect(await owner.page(PAGE)).toContain('>3 backups, 3.0 kB together. 2 of them (1.0 kB) stay until you delete them.<')
+  expect(await owner.page(PAGE)).toContain(
+    '>3 backups, 3.0 kB together. 2 of them (1.0 kB) stay until you delete them.<',
+  )
   await owner.post(PAGE, { intent: 'delete', name: backupFileName(2, 'by-hand'), confirm: 'Yes' })
-  expect(await owner.page(PAGE)).toContain('>2 backups, 2.5 kB together. 1 of them (500 bytes) stays until you delete it.<')
+  expect(await owner.page(PAGE)).toContain(
+    '>2 backups, 2.5 kB together. 1 of them (500 bytes) stays until you delete it.<',
+  )
 })
 
 test('the "Backups" page reports a damaged backup, and refuses requests for files that are not backups [S-267]', async () => {
@@ -70,10 +85,21 @@ test('the "Backups" page reports a damaged backup, and refuses requests for file
   const bytes = await readFile(path)
   await writeFile(path, bytes.subarray(0, bytes.length - 30))
   const checked = await owner.post(PAGE, { intent: 'check', name: archive!.name })
-  expect([checked.status, await checked.text()]).toEqual([422, expect.stringContaining('is not a complete archive: its end is missing')])
+  expect([checked.status, await checked.text()]).toEqual([
+    422,
+    expect.stringContaining('is not a complete archive: its end is missing'),
+  ])
   await writeFile(join(shop.folder, 'outside.zip'), 'x')
-  for (const name of ['', '../outside.zip', '..%2Foutside.zip', '../../etc/passwd', backupFileName(1, 'nightly'), 'x'.repeat(5000)]) {
-    for (const intent of ['check', 'delete']) expect((await owner.post(PAGE, { intent, name, confirm: 'Yes' })).status, name).toBe(404)
+  for (const name of [
+    '',
+    '../outside.zip',
+    '..%2Foutside.zip',
+    '../../etc/passwd',
+    backupFileName(1, 'nightly'),
+    'x'.repeat(5000),
+  ]) {
+    for (const intent of ['check', 'delete'])
+      expect((await owner.post(PAGE, { intent, name, confirm: 'Yes' })).status, name).toBe(404)
     const file = await owner.post('/manage/backups/file.data', { name, password: OWNER.password })
     expect(file.status, name).toBe(404)
   }
@@ -92,7 +118,9 @@ test('the dashboard reports an unreadable backup folder until the folder can be 
   expect(await owner.page('/manage/status/')).toContain('The backup folder cannot be read.')
   expect(await owner.page('/manage/')).toContain('Needs attention now: Backup.')
   expect((await owner.post(PAGE, { intent: 'make' })).status).toBe(503)
-  expect((await owner.post(PAGE, { intent: 'check', name: backupFileName(1, 'nightly') })).status).toBe(404)
+  expect(
+    (await owner.post(PAGE, { intent: 'check', name: backupFileName(1, 'nightly') })).status,
+  ).toBe(404)
   await rm(folder)
   expect((await owner.post(PAGE, { intent: 'make' })).status).toBe(200)
   expect(await owner.page('/manage/')).not.toContain('Needs attention now')
@@ -102,7 +130,10 @@ test('when the owner requests a backup while another backup is being made, the s
   const { shop, owner } = await openShopWithOwner()
   let go = () => {}
   const waiting = new Promise<void>((done) => (go = done))
-  const slow = { ...shop.shop, storage: { ...shop.storage, list: () => waiting.then(() => shop.storage.list()) } }
+  const slow = {
+    ...shop.shop,
+    storage: { ...shop.storage, list: () => waiting.then(() => shop.storage.list()) },
+  }
   const [first, second] = [backUp(slow, 'by-hand'), backUp(shop.shop, 'by-hand')]
   expect((await readBackups(shop.shop)).isUnderWay).toBe(true)
   expect(await owner.page(PAGE)).toContain('A backup is being made.')
@@ -114,7 +145,11 @@ test('when the owner requests a backup while another backup is being made, the s
 
 test('a backup that the owner requests during the nightly backup is made after it, and stays [S-265]', async () => {
   const { shop } = await openShopWithOwner()
-  const made = await Promise.all([backUp(shop.shop, 'nightly'), backUp(shop.shop, 'by-hand'), backUp(shop.shop, 'by-hand')])
+  const made = await Promise.all([
+    backUp(shop.shop, 'nightly'),
+    backUp(shop.shop, 'by-hand'),
+    backUp(shop.shop, 'by-hand'),
+  ])
   expect(made[1]).toEqual(made[2])
   const { archives, isUnderWay } = await readBackups(shop.shop)
   expect(archives.map(({ reason }) => reason).toSorted()).toEqual(['by-hand', 'nightly'])
@@ -127,6 +162,9 @@ test('refuses to download a backup when the audit log cannot record the download
   const [archive] = (await readBackups(shop.shop)).archives
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await shop.db.schema.alterTable('audit').renameTo('gone').execute()
-  const given = await owner.post('/manage/backups/file.data', { name: archive!.name, password: OWNER.password })
+  const given = await owner.post('/manage/backups/file.data', {
+    name: archive!.name,
+    password: OWNER.password,
+  })
   expect(given.status).toBe(500)
 })

@@ -17,14 +17,22 @@ import type { ActionResult } from '#app/ui/action-result.ts'
 import { formatDateTime } from '#app/ui/format-date-time.ts'
 import type { BackupReason } from './backup.ts'
 import { parseBackupFileName } from './backup.ts'
-import { backupError, createBackup, listBackups, type StoredBackup } from './create-backup.server.ts'
+import {
+  backupError,
+  createBackup,
+  listBackups,
+  type StoredBackup,
+} from './create-backup.server.ts'
 import { openBackup, UnusableBackupError, verifyBackup } from './read-backup.server.ts'
 import { backupErrorTexts, backupsTexts as texts } from './texts.ts'
 
 type Outcome = { ok: true; name: string } | { ok: false; error: string }
 
 /** Contains the backup that each shop is making at the moment. Usually a process has one shop, but tests open several shops in one process. */
-const running = new WeakMap<AppServices['backup'], { reason: BackupReason; work: Promise<Outcome> }>()
+const running = new WeakMap<
+  AppServices['backup'],
+  { reason: BackupReason; work: Promise<Outcome> }
+>()
 
 /**
  * Makes a backup, or waits for the backup that is already being made for the same reason. A backup for another reason is made afterwards, because automatic backups
@@ -46,7 +54,12 @@ export function backUp(
   return work
 }
 
-async function createAndNote(app: AppServices, reason: BackupReason, id: string, signal: AbortSignal | undefined): Promise<Outcome> {
+async function createAndNote(
+  app: AppServices,
+  reason: BackupReason,
+  id: string,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
   const { db, log, now } = app
   try {
     await db
@@ -58,7 +71,10 @@ async function createAndNote(app: AppServices, reason: BackupReason, id: string,
     await db.updateTable('backups').set({ finishedAt: now() }).where('id', '=', id).execute()
     // The field is called `archive`, because the log redacts a field called `name`.
     log.info('a backup was made', { archive: name, files, size })
-    if (missing.length > 0) log.error('a backup lacks images whose files are missing', undefined, { count: missing.length })
+    if (missing.length > 0)
+      log.error('a backup lacks images whose files are missing', undefined, {
+        count: missing.length,
+      })
     return { ok: true, name }
   } catch (error) {
     if (signal?.aborted) return { ok: false, error: backupErrorTexts.stopped }
@@ -90,7 +106,14 @@ export function nextRun(at: string, now: number, timeZone: string): number {
 function timeOf(at: string, now: number, timeZone: string, days: number): number {
   const [hour, minute] = at.split(':').map(Number)
   const day = new TZDate(now, timeZone)
-  return new TZDate(day.getFullYear(), day.getMonth(), day.getDate() + days, hour!, minute!, timeZone).getTime()
+  return new TZDate(
+    day.getFullYear(),
+    day.getMonth(),
+    day.getDate() + days,
+    hour!,
+    minute!,
+    timeZone,
+  ).getTime()
 }
 
 const MINUTE_MS = 60_000
@@ -103,7 +126,9 @@ export async function backUpIfDue(app: AppServices, signal?: AbortSignal): Promi
   if (at === null) return false
   const { timeZone } = await withRegionalSettings(app)
   const due = lastRun(at, app.now(), timeZone)
-  const isMade = (await listBackups(folder)).some((backup) => backup.reason === 'nightly' && backup.at >= due)
+  const isMade = (await listBackups(folder)).some(
+    (backup) => backup.reason === 'nightly' && backup.at >= due,
+  )
   const id = `nightly-${new Date(due).toISOString()}`
   if (isMade || !(await claimBackup(app, id))) return false
   await backUp(app, 'nightly', { id, ...(signal && { signal }) })
@@ -123,7 +148,10 @@ async function claimBackup({ db, now }: AppServices, id: string): Promise<boolea
         .where('backups.finishedAt', 'is', null)
         .where((is) =>
           is.or([
-            is.and([is('backups.error', 'is not', null), is('backups.startedAt', '<=', now() - RETRY_MS)]),
+            is.and([
+              is('backups.error', 'is not', null),
+              is('backups.startedAt', '<=', now() - RETRY_MS),
+            ]),
             is('backups.startedAt', '<=', now() - GIVEN_UP_MS),
           ]),
         ),
@@ -163,7 +191,12 @@ export async function readBackups(app: AppServices): Promise<BackupFacts> {
   // The page must also open if the backups' folder cannot be read.
   const listed = await listBackups(backup.folder).catch(() => null)
   const archives = listed ?? []
-  const last = await db.selectFrom('backups').select(['startedAt', 'error']).orderBy('startedAt', 'desc').limit(1).executeTakeFirst()
+  const last = await db
+    .selectFrom('backups')
+    .select(['startedAt', 'error'])
+    .orderBy('startedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   const hasFailed = last?.error && (archives[0]?.at ?? 0) < last.startedAt
   return {
     archives,
@@ -178,7 +211,10 @@ export async function readBackups(app: AppServices): Promise<BackupFacts> {
 type FoundBackup = StoredBackup & { path: string }
 
 /** Finds a backup by its file name. Returns null if no backup has this name, so that no other file can be read or deleted. */
-async function findBackup({ backup }: Pick<AppServices, 'backup'>, name: string): Promise<FoundBackup | null> {
+async function findBackup(
+  { backup }: Pick<AppServices, 'backup'>,
+  name: string,
+): Promise<FoundBackup | null> {
   if (!parseBackupFileName(name)) return null
   const found = (await listBackups(backup.folder).catch(() => [])).find((one) => one.name === name)
   return found ? { ...found, path: join(backup.folder, name) } : null
@@ -191,27 +227,52 @@ const recordBackupAction = (
   actor: string,
   act: BackupAction,
   { name, at }: Pick<StoredBackup, 'name' | 'at'>,
-) => inTransaction(db, (tx) => recordAuditEvent(tx, { at: now(), actor, act, subject: name, name: formatDateTime(at, timeZone) }))
+) =>
+  inTransaction(db, (tx) =>
+    recordAuditEvent(tx, {
+      at: now(),
+      actor,
+      act,
+      subject: name,
+      name: formatDateTime(at, timeZone),
+    }),
+  )
 
-export type BackupsResult = ActionResult & { checked?: { name: string; isIntact: boolean; text: string } }
+export type BackupsResult = ActionResult & {
+  checked?: { name: string; isIntact: boolean; text: string }
+}
 type BackupsOutcome = { answer: BackupsResult; status: number }
 
 /** The response waits at most this many milliseconds for the backup. A small backup is finished by then. A large backup continues after the response, and the page shows its progress. */
 const RESPONSE_WAIT_MS = 8000
 
-const refused = (error: string, status: number): BackupsOutcome => ({ answer: { ok: false, error, toasts: [error] }, status })
-const done = (text: string, status = 200): BackupsOutcome => ({ answer: { ok: true, toasts: [text] }, status })
+const refused = (error: string, status: number): BackupsOutcome => ({
+  answer: { ok: false, error, toasts: [error] },
+  status,
+})
+const done = (text: string, status = 200): BackupsOutcome => ({
+  answer: { ok: true, toasts: [text] },
+  status,
+})
 
-export async function handleBackupsAction(app: AppServices, actor: string, form: FormData): Promise<BackupsOutcome> {
+export async function handleBackupsAction(
+  app: AppServices,
+  actor: string,
+  form: FormData,
+): Promise<BackupsOutcome> {
   const intent = formText(form, 'intent')
   if (intent === 'make') return createManually(app, actor)
   const backup = await findBackup(app, formText(form, 'name'))
   if (!backup) return refused(texts.gone, 404)
   if (intent === 'check') {
     const { ok, text } = await checkBackup(backup.path)
-    return { answer: { ok, checked: { name: backup.name, isIntact: ok, text } }, status: ok ? 200 : 422 }
+    return {
+      answer: { ok, checked: { name: backup.name, isIntact: ok, text } },
+      status: ok ? 200 : 422,
+    }
   }
-  if (intent !== 'delete' || formText(form, 'confirm') !== 'Yes') return refused(texts.nothingChanged, 400)
+  if (intent !== 'delete' || formText(form, 'confirm') !== 'Yes')
+    return refused(texts.nothingChanged, 400)
   await recordBackupAction(app, actor, 'delete-backup', backup)
   await rm(backup.path, { force: true })
   app.live.changed('backups')
@@ -220,7 +281,11 @@ export async function handleBackupsAction(app: AppServices, actor: string, form:
 
 async function createManually(app: AppServices, actor: string): Promise<BackupsOutcome> {
   const begun = backUp(app, 'by-hand').then(async (made) => {
-    if (made.ok) await recordBackupAction(app, actor, 'make-backup', { name: made.name, at: parseBackupFileName(made.name)!.at })
+    if (made.ok)
+      await recordBackupAction(app, actor, 'make-backup', {
+        name: made.name,
+        at: parseBackupFileName(made.name)!.at,
+      })
     return made
   })
   // The response may be sent before the audit log fails, so the failure is also logged here.
@@ -234,7 +299,10 @@ async function checkBackup(path: string): Promise<{ ok: boolean; text: string }>
   try {
     const backup = await openBackup(path)
     await verifyBackup(backup).finally(() => backup.close())
-    return { ok: true, text: texts.verified({ hasDatabase: backup.hasDatabase, files: backup.files.length }) }
+    return {
+      ok: true,
+      text: texts.verified({ hasDatabase: backup.hasDatabase, files: backup.files.length }),
+    }
   } catch (error) {
     if (!(error instanceof UnusableBackupError)) throw error
     return { ok: false, text: `${error.message.replace(basename(path), texts.thisBackup)}.` }
@@ -242,22 +310,31 @@ async function checkBackup(path: string): Promise<{ ok: boolean; text: string }>
 }
 
 /** Returns a backup as a file, if the owner has typed her password. [S-268] */
-export async function downloadBackup(auth: AuthRequest, user: User, form: FormData): Promise<Response | { error: string; status: number }> {
+export async function downloadBackup(
+  auth: AuthRequest,
+  user: User,
+  form: FormData,
+): Promise<Response | { error: string; status: number }> {
   const backup = await findBackup(auth.app, formText(form, 'name'))
   if (!backup) return { error: texts.gone, status: 404 }
   const reauthentication = await reauthenticate(auth, user, form)
   if (!reauthentication.ok) return reauthentication
   const file = await open(backup.path, 'r')
-  await recordBackupAction(auth.app, user.id, 'download-backup', backup).catch(async (error: unknown) => {
-    await file.close()
-    throw error
-  })
-  return new Response(Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array<ArrayBuffer>>, {
-    headers: {
-      'Content-Type': 'application/zip',
-      'Content-Length': String(backup.size),
-      'Content-Disposition': `attachment; filename="${backup.name}"`,
-      'Cache-Control': 'no-store',
+  await recordBackupAction(auth.app, user.id, 'download-backup', backup).catch(
+    async (error: unknown) => {
+      await file.close()
+      throw error
     },
-  })
+  )
+  return new Response(
+    Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array<ArrayBuffer>>,
+    {
+      headers: {
+        'Content-Type': 'application/zip',
+        'Content-Length': String(backup.size),
+        'Content-Disposition': `attachment; filename="${backup.name}"`,
+        'Cache-Control': 'no-store',
+      },
+    },
+  )
 }

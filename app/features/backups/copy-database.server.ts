@@ -42,7 +42,8 @@ export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]>
     .execute((source) =>
       to.db.transaction().execute(async (target) => {
         // Deletes the rows that the migrations have inserted into the new database.
-        for (const { name } of tables.toReversed()) await sql`delete from ${sql.table(name)}`.execute(target)
+        for (const { name } of tables.toReversed())
+          await sql`delete from ${sql.table(name)}`.execute(target)
         const copied: CopiedTable[] = []
         for (const table of tables) copied.push(await copyTable(table, source, target, to.dialect))
         if (to.dialect === 'postgres') await advanceSequences(to.db, target)
@@ -51,7 +52,12 @@ export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]>
     )
 }
 
-async function copyTable(table: Table, source: Tx, target: Tx, dialect: Side['dialect']): Promise<CopiedTable> {
+async function copyTable(
+  table: Table,
+  source: Tx,
+  target: Tx,
+  dialect: Side['dialect'],
+): Promise<CopiedTable> {
   for await (const rows of readRows(source, table)) {
     const values = dialect === 'sqlite' ? rows : rows.map((row) => withBooleans(row, table.flags))
     await target
@@ -61,7 +67,9 @@ async function copyTable(table: Table, source: Tx, target: Tx, dialect: Side['di
   }
   const [before, after] = [await describe(source, table), await describe(target, table)]
   if (before.rows !== after.rows || before.checksum !== after.checksum)
-    throw new Error(`${table.name} would not be the same: ${after.rows} of ${before.rows} rows came, or their values differ`)
+    throw new Error(
+      `${table.name} would not be the same: ${after.rows} of ${before.rows} rows came, or their values differ`,
+    )
   return after
 }
 
@@ -74,7 +82,9 @@ const withBooleans = (row: Row, flags: readonly string[]): Row => ({
 async function* readRows(db: Tx, { name, columns, key }: Table): AsyncGenerator<Row[]> {
   const order = sql.join(key.map((column) => sql.ref(column)))
   for (let last: Row | undefined; ;) {
-    const rest = last ? sql`where (${order}) > (${sql.join(key.map((column) => last![column]))})` : sql``
+    const rest = last
+      ? sql`where (${order}) > (${sql.join(key.map((column) => last![column]))})`
+      : sql``
     const { rows } =
       await sql<Row>`select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)} ${rest} order by ${order} limit ${sql.lit(BATCH)}`.execute(
         db,
@@ -97,17 +107,28 @@ async function describe(db: Tx, table: Table): Promise<CopiedTable> {
       sum += createHash('sha256').update(JSON.stringify(values)).digest().readBigUInt64BE()
     }
   }
-  return { table: table.name, rows: count, checksum: BigInt.asUintN(64, sum).toString(16).padStart(16, '0') }
+  return {
+    table: table.name,
+    rows: count,
+    checksum: BigInt.asUintN(64, sum).toString(16).padStart(16, '0'),
+  }
 }
 
-const comparable = (value: unknown) => (value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? Number(value) : value)
+const comparable = (value: unknown) =>
+  value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? Number(value) : value
 
 /** Lists the tables in the order of their creation, so that referenced tables come first. The list of columns comes from SQLite, because SQLite omits generated columns. */
 async function listTables(from: Side, to: Side): Promise<Table[]> {
   const [sqlite, postgres] = from.dialect === 'sqlite' ? [from.db, to.db] : [to.db, from.db]
-  const { rows } = await sql<{ table: string; column: string; pk: number }>`select m.name as "table", i.name as "column", i.pk as pk
+  const { rows } = await sql<{
+    table: string
+    column: string
+    pk: number
+  }>`select m.name as "table", i.name as "column", i.pk as pk
     from sqlite_master as m, pragma_table_info(m.name) as i
-    where m.type = 'table' and m.name not like 'sqlite%' and m.name not like 'kysely%' order by m.rowid, i.cid`.execute(sqlite)
+    where m.type = 'table' and m.name not like 'sqlite%' and m.name not like 'kysely%' order by m.rowid, i.cid`.execute(
+    sqlite,
+  )
   const typed = (await postgres.introspection.getTables()).flatMap(({ name, columns }) =>
     columns.map((column) => ({ ...column, of: name })),
   )
@@ -128,5 +149,7 @@ async function advanceSequences(db: Db, tx: Tx): Promise<void> {
   for (const { name: table, columns } of await db.introspection.getTables())
     for (const { name: column } of columns.filter(({ isAutoIncrementing }) => isAutoIncrementing))
       await sql`select setval(pg_get_serial_sequence(${`"${table}"`}, ${column}), highest)
-        from (select max(${sql.ref(column)}) as highest from ${sql.table(table)}) as found where highest is not null`.execute(tx)
+        from (select max(${sql.ref(column)}) as highest from ${sql.table(table)}) as found where highest is not null`.execute(
+        tx,
+      )
 }

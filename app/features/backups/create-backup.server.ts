@@ -10,7 +10,15 @@ import type { AppServices } from '#app/services/context.ts'
 import { diskSpace, databaseSize } from '#app/lib/storage/free-space.server.ts'
 import { syncFolder } from '#app/lib/storage/atomic-write.server.ts'
 import { isStoredPath } from '#app/lib/storage/storage.server.ts'
-import { backupFileName, DATABASE_FILE, imageEntry, MANIFEST, parseBackupFileName, README, SECRETS } from './backup.ts'
+import {
+  backupFileName,
+  DATABASE_FILE,
+  imageEntry,
+  MANIFEST,
+  parseBackupFileName,
+  README,
+  SECRETS,
+} from './backup.ts'
 import { secretEntry, staysUntilDeleted, type BackupReason } from './backup.ts'
 import { backupErrorTexts, readmeText } from './texts.ts'
 import { openBackup, verifyBackup, type Manifest } from './read-backup.server.ts'
@@ -47,12 +55,17 @@ async function prepareFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!/^\.shop-.*\.part(-\w+)?$/.test(name)) continue
     const about = await stat(join(folder, name)).catch(() => null)
-    if (about && about.mtimeMs < Date.now() - ABANDONED_MS) await rm(join(folder, name), { force: true })
+    if (about && about.mtimeMs < Date.now() - ABANDONED_MS)
+      await rm(join(folder, name), { force: true })
   }
 }
 
 /** Creates a backup and reads it back. The file gets its final name only if the checksums match. `signal` aborts the backup when the process stops. */
-export async function createBackup(app: BackupSource, reason: BackupReason, signal?: AbortSignal): Promise<CreatedBackup> {
+export async function createBackup(
+  app: BackupSource,
+  reason: BackupReason,
+  signal?: AbortSignal,
+): Promise<CreatedBackup> {
   const { folder, keep } = app.backup
   await prepareFolder(folder)
   await refuseWithoutSpace(app)
@@ -67,8 +80,11 @@ export async function createBackup(app: BackupSource, reason: BackupReason, sign
     const { size } = await stat(draft)
     await rename(draft, path)
     await syncFolder(folder)
-    const nightly = (await listBackups(folder)).filter((backup) => !staysUntilDeleted(backup.reason))
-    if (reason === 'nightly') for (const old of nightly.slice(keep)) await rm(join(folder, old.name), { force: true })
+    const nightly = (await listBackups(folder)).filter(
+      (backup) => !staysUntilDeleted(backup.reason),
+    )
+    if (reason === 'nightly')
+      for (const old of nightly.slice(keep)) await rm(join(folder, old.name), { force: true })
     return { ...written, name, path, size }
   } catch (error) {
     await rm(draft, { force: true })
@@ -83,7 +99,8 @@ async function refuseWithoutSpace({ db, storage, backup }: BackupSource): Promis
   // The disk must have space for two copies of the database: the snapshot and the copy in the zip file.
   const database = backup.copyDatabase ? ((await databaseSize(db, 'sqlite')) ?? 0) : 0
   const needed = pictures + 2 * database + RESERVED_BYTES
-  if (room.free < needed) throw new InsufficientSpaceError(backupErrorTexts.noSpace(needed, room.free))
+  if (room.free < needed)
+    throw new InsufficientSpaceError(backupErrorTexts.noSpace(needed, room.free))
 }
 
 /** Returns a sentence for the owner. For an unknown error, the sentence contains the code or the message of the error. */
@@ -97,7 +114,11 @@ export function backupError(error: unknown): string {
 
 type Context = { at: number; reason: BackupReason; signal: AbortSignal | undefined }
 
-async function writeBackup({ db, storage, backup }: BackupSource, path: string, { at, reason, signal }: Context) {
+async function writeBackup(
+  { db, storage, backup }: BackupSource,
+  path: string,
+  { at, reason, signal }: Context,
+) {
   const madeAt = new Date(at).toISOString()
   const zip = openZip(path, at, signal)
   const copy = `${path}.db.part`
@@ -153,7 +174,11 @@ function openZip(path: string, at: number, signal?: AbortSignal) {
   written.catch(() => {})
   zip.on('error', () => {})
 
-  async function add(name: string, content: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>, compress = true): Promise<void> {
+  async function add(
+    name: string,
+    content: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>,
+    compress = true,
+  ): Promise<void> {
     const hash = createHash('sha256')
     async function* hashed() {
       for await (const part of content) {

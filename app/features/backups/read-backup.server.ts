@@ -7,7 +7,15 @@ import type { Readable } from 'node:stream'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import { z } from 'zod'
 import { isStoredPath } from '#app/lib/storage/storage.server.ts'
-import { DATABASE_FILE, imageEntry, MANIFEST, README, REASONS, SECRETS, secretEntry } from './backup.ts'
+import {
+  DATABASE_FILE,
+  imageEntry,
+  MANIFEST,
+  README,
+  REASONS,
+  SECRETS,
+  secretEntry,
+} from './backup.ts'
 
 /** The message of this error has one line. The user who chose the file sees the message. */
 export class UnusableBackupError extends Error {}
@@ -44,7 +52,11 @@ const ALWAYS_ALLOWED_BYTES = 64 * 1024 * 1024
 export async function openBackup(path: string): Promise<Backup> {
   const name = basename(path)
   const refuse: Refuse = (why) => new UnusableBackupError(`${name} ${why}`)
-  const zip = await openPromise(path, { autoClose: false, lazyEntries: true, strictFileNames: true }).catch((error: Error) => {
+  const zip = await openPromise(path, {
+    autoClose: false,
+    lazyEntries: true,
+    strictFileNames: true,
+  }).catch((error: Error) => {
     throw refuse(reasonUnreadable(error))
   })
   try {
@@ -54,21 +66,35 @@ export async function openBackup(path: string): Promise<Backup> {
       throw refuse('would expand to far more than any backup of the shop; it was not read')
     const found = entries.get(MANIFEST)
     if (!found) throw refuse(`is not a backup of the shop: it has no ${MANIFEST}`)
-    if (found.uncompressedSize > MAX_MANIFEST_BYTES) throw refuse(`has a ${MANIFEST} that is longer than any backup's`)
+    if (found.uncompressedSize > MAX_MANIFEST_BYTES)
+      throw refuse(`has a ${MANIFEST} that is longer than any backup's`)
     const open = (entry: string) => zip.openReadStreamPromise(entries.get(entry)!)
     const manifestText = await text(await open(MANIFEST)).catch((error: Error) => {
       throw refuse(`is damaged: ${MANIFEST} cannot be read (${error.message})`)
     })
     const manifest = parseManifest(manifestText)
-    if (!manifest) throw refuse(`has a ${MANIFEST} that this version of the shop does not understand`)
-    const unlisted = [...entries.keys()].find((entry) => entry !== MANIFEST && !Object.hasOwn(manifest.checksums, entry))
+    if (!manifest)
+      throw refuse(`has a ${MANIFEST} that this version of the shop does not understand`)
+    const unlisted = [...entries.keys()].find(
+      (entry) => entry !== MANIFEST && !Object.hasOwn(manifest.checksums, entry),
+    )
     if (unlisted) throw refuse(`is damaged: ${unlisted} has no checksum`)
     const listed = Object.keys(manifest.checksums)
     const missing = listed.find((entry) => !entries.has(entry))
-    if (missing !== undefined) throw refuse(`is damaged: ${JSON.stringify(missing.slice(0, 100))} is missing`)
-    const below = (folder: string) => listed.flatMap((entry) => (entry.startsWith(folder) ? [entry.slice(folder.length)] : []))
+    if (missing !== undefined)
+      throw refuse(`is damaged: ${JSON.stringify(missing.slice(0, 100))} is missing`)
+    const below = (folder: string) =>
+      listed.flatMap((entry) => (entry.startsWith(folder) ? [entry.slice(folder.length)] : []))
     const [files, secrets] = [below(imageEntry('')), below(secretEntry(''))]
-    return { name, manifest, files, secrets, hasDatabase: listed.includes(DATABASE_FILE), open, close: () => zip.close() }
+    return {
+      name,
+      manifest,
+      files,
+      secrets,
+      hasDatabase: listed.includes(DATABASE_FILE),
+      open,
+      close: () => zip.close(),
+    }
   } catch (error) {
     zip.close()
     throw error
@@ -84,9 +110,12 @@ export async function verifyBackup({ name, manifest, open }: Backup): Promise<vo
       stream.on('data', (bytes: Buffer) => hash.update(bytes))
       await finished(stream)
     } catch (error) {
-      throw new UnusableBackupError(`${name} is damaged: ${entry} cannot be read (${(error as Error).message})`)
+      throw new UnusableBackupError(
+        `${name} is damaged: ${entry} cannot be read (${(error as Error).message})`,
+      )
     }
-    if (hash.digest('hex') !== checksum) throw new UnusableBackupError(`${name} is damaged: the checksum of ${entry} is wrong`)
+    if (hash.digest('hex') !== checksum)
+      throw new UnusableBackupError(`${name} is damaged: the checksum of ${entry} is wrong`)
   }
 }
 
@@ -112,7 +141,9 @@ async function listEntries(zip: ZipFile, refuse: Refuse): Promise<Map<string, En
       entries.set(entry.fileName, entry)
     }
   } catch (error) {
-    throw error instanceof UnusableBackupError ? error : refuse(`cannot be read as an archive (${(error as Error).message})`)
+    throw error instanceof UnusableBackupError
+      ? error
+      : refuse(`cannot be read as an archive (${(error as Error).message})`)
   }
   return entries
 }
@@ -126,12 +157,16 @@ const [FILE_TYPE_MASK, PLAIN_FILE] = [0o170000, 0o100000]
 
 function entryProblem(entry: Entry): string | null {
   const shown = JSON.stringify(entry.fileName.slice(0, 100))
-  if (!isKnownName(entry.fileName)) return `is not a backup of the shop: it contains ${shown}, which no backup contains`
+  if (!isKnownName(entry.fileName))
+    return `is not a backup of the shop: it contains ${shown}, which no backup contains`
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK
   if (type !== 0 && type !== PLAIN_FILE) return `contains ${shown}, which is not a regular file`
-  if (entry.isEncrypted() || !entry.canDecodeFileData()) return `contains ${shown} with a compression that backups do not use`
+  if (entry.isEncrypted() || !entry.canDecodeFileData())
+    return `contains ${shown} with a compression that backups do not use`
   const isImage = entry.fileName.startsWith(imageEntry(''))
-  return isImage && entry.uncompressedSize > MAX_IMAGE_BYTES ? `contains ${shown}, which is larger than any picture` : null
+  return isImage && entry.uncompressedSize > MAX_IMAGE_BYTES
+    ? `contains ${shown}, which is larger than any picture`
+    : null
 }
 
 function parseManifest(manifestText: string): Manifest | null {

@@ -55,7 +55,8 @@ export async function restoreBackup(target: RestoreTarget, backup: Backup): Prom
       await extract(backup, DATABASE_FILE, join(folder, DATABASE_FILE))
       await prepareDatabase(folder, backup, target)
     }
-    for (const name of backup.secrets) await extract(backup, secretEntry(name), join(folder, secretEntry(name)))
+    for (const name of backup.secrets)
+      await extract(backup, secretEntry(name), join(folder, secretEntry(name)))
     for (const path of backup.files) {
       const entry = imageEntry(path)
       // An image may be stored before the commit point, because it overwrites nothing: no other image ever has the same path.
@@ -83,7 +84,8 @@ export async function finishRestore(dataDir: string): Promise<boolean> {
       const [from, to] = [join(folder, name), join(dataDir, name)]
       if (!existsSync(from)) continue
       // Also deletes the write-ahead log of the old database, which SQLite would apply to the new database.
-      for (const side of name === DATABASE_FILE ? ['-wal', '-shm'] : ['']) await rm(`${to}${side}`, { recursive: true, force: true })
+      for (const side of name === DATABASE_FILE ? ['-wal', '-shm'] : [''])
+        await rm(`${to}${side}`, { recursive: true, force: true })
       await rename(from, to)
     }
     await syncFolder(dataDir)
@@ -95,7 +97,8 @@ export async function finishRestore(dataDir: string): Promise<boolean> {
 }
 
 /** Deletes the files of a restore that has not reached its commit point. */
-export const discardStagedRestore = (dataDir: string): Promise<void> => rm(stagingFolder(dataDir), { recursive: true, force: true })
+export const discardStagedRestore = (dataDir: string): Promise<void> =>
+  rm(stagingFolder(dataDir), { recursive: true, force: true })
 
 async function extract(backup: Backup, entry: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -103,31 +106,47 @@ async function extract(backup: Backup, entry: string, path: string): Promise<voi
 }
 
 /** Checks and migrates the unpacked database, and records the restore in its audit log. */
-async function prepareDatabase(folder: string, { name, manifest }: Backup, { now, timeZone }: RestoreTarget): Promise<void> {
+async function prepareDatabase(
+  folder: string,
+  { name, manifest }: Backup,
+  { now, timeZone }: RestoreTarget,
+): Promise<void> {
   const refuse = (why: string) => new UnusableBackupError(`${name} ${why}`)
   try {
     const { db, close } = openSqliteDatabase(folder)
     try {
       const check = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db)
-      if (check.rows[0]?.quick_check !== 'ok') throw refuse(`is damaged: its database is broken (${check.rows[0]?.quick_check})`)
-      const { rows: made } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-      const unknown = made.map(({ name }) => name).find((migration) => !Object.hasOwn(migrations('sqlite'), migration))
+      if (check.rows[0]?.quick_check !== 'ok')
+        throw refuse(`is damaged: its database is broken (${check.rows[0]?.quick_check})`)
+      const { rows: made } = await sql<{ name: string }>`select name from kysely_migration`.execute(
+        db,
+      )
+      const unknown = made
+        .map(({ name }) => name)
+        .find((migration) => !Object.hasOwn(migrations('sqlite'), migration))
       if (unknown !== undefined)
-        throw refuse(`was made by a newer version of the shop (${unknown.slice(0, 60)}). Bring that version here first`)
+        throw refuse(
+          `was made by a newer version of the shop (${unknown.slice(0, 60)}). Bring that version here first`,
+        )
       await migrate(db, 'sqlite').catch(() => {
         throw refuse('was not made by any version of the shop: its tables do not match')
       })
       const problem = (await schemaProblem(db)) ?? (await valueProblem(db))
       if (problem) throw refuse(problem)
       // Deletes rows about backups and imports, which are only meaningful on the machine that made the backup.
-      for (const table of ['backups', 'importPreviews'] as const) await db.deleteFrom(table).execute()
+      for (const table of ['backups', 'importPreviews'] as const)
+        await db.deleteFrom(table).execute()
       await db.transaction().execute(async (tx) => {
         const { madeAt } = manifest
         // An invalid setting in the backup must not prevent the restore.
         const ownZone = await readSettings(tx)
           .then((settings) => parseTimeZone(settings.timeZone))
           .catch(() => null)
-        const about = { subject: newId15(), name: formatDateTime(Date.parse(madeAt), ownZone || timeZone), detail: { madeAt } }
+        const about = {
+          subject: newId15(),
+          name: formatDateTime(Date.parse(madeAt), ownZone || timeZone),
+          detail: { madeAt },
+        }
         return recordAuditEvent(tx, { at: now(), actor: ADMIN_ID, act: 'restore-backup', ...about })
       })
     } finally {
@@ -135,7 +154,9 @@ async function prepareDatabase(folder: string, { name, manifest }: Backup, { now
     }
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR') throw error
-    throw refuse(`is damaged: its database cannot be read (${(error as Error).message.slice(0, 100)})`)
+    throw refuse(
+      `is damaged: its database cannot be read (${(error as Error).message.slice(0, 100)})`,
+    )
   }
 }
 
@@ -152,7 +173,10 @@ async function schemaProblem(db: Db): Promise<string | null> {
 }
 
 async function schemaOf(db: Db): Promise<string> {
-  const { rows } = await sql`select type, name, sql from sqlite_master where name not like 'sqlite_stat%' order by type, name`.execute(db)
+  const { rows } =
+    await sql`select type, name, sql from sqlite_master where name not like 'sqlite_stat%' order by type, name`.execute(
+      db,
+    )
   return JSON.stringify(rows)
 }
 
@@ -169,10 +193,14 @@ async function valueProblem(db: Db): Promise<string | null> {
       const allowed = storageClasses.find(([type]) => type.test(dataType))?.[1]
       if (!allowed) continue
       const { rows } = await sql`select 1 from ${sql.table(table)}
-        where typeof(${sql.ref(column)}) not in (${sql.join([...allowed, 'null'])}) limit 1`.execute(db)
+        where typeof(${sql.ref(column)}) not in (${sql.join([...allowed, 'null'])}) limit 1`.execute(
+        db,
+      )
       if (rows.length > 0) return `is damaged: a value of ${table}.${column} has the wrong type`
     }
   }
   const broken = await sql<{ table: string }>`pragma foreign_key_check`.execute(db)
-  return broken.rows[0] ? `is damaged: a row of ${broken.rows[0].table} refers to one that does not exist` : null
+  return broken.rows[0]
+    ? `is damaged: a row of ${broken.rows[0].table} refers to one that does not exist`
+    : null
 }

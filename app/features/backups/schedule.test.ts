@@ -22,7 +22,11 @@ test('the nightly backup runs at the shop’s local time, even on the days of cl
     ['2026-11-01', '01:30'],
   ] as const) {
     const points = new Set<number>()
-    for (let now = at(`${night}T00:00:00Z`) - DAY; now < at(`${night}T00:00:00Z`) + 2 * DAY; now += HOUR / 4) {
+    for (
+      let now = at(`${night}T00:00:00Z`) - DAY;
+      now < at(`${night}T00:00:00Z`) + 2 * DAY;
+      now += HOUR / 4
+    ) {
       expect(lastRun(time, now, zone)).toBeLessThanOrEqual(now)
       expect(nextRun(time, now, zone)).toBeGreaterThan(now)
       points.add(lastRun(time, now, zone))
@@ -45,7 +49,9 @@ test('several processes together make one backup each night, catch up on a misse
     expect((await both()).filter(Boolean)).toHaveLength(1)
   }
   const { archives, next, failure } = await readBackups(shop.shop)
-  expect(archives.map((one) => [one.reason, one.at])).toEqual([4, 3, 2].map((day) => ['nightly', NOON + day * DAY]))
+  expect(archives.map((one) => [one.reason, one.at])).toEqual(
+    [4, 3, 2].map((day) => ['nightly', NOON + day * DAY]),
+  )
   for (const { name } of archives) expect(name).toMatch(/^shop-2026-[\dT-]+Z-nightly\.zip$/)
   expect([next, failure]).toEqual([at('2026-03-09T03:30:00Z'), null])
   expect(shop.changedTopics).toContain('backups')
@@ -55,19 +61,33 @@ test('several processes together make one backup each night, catch up on a misse
 test('when a backup fails, the owner sees the error, no file is left, and the shop tries again after an hour [S-266]', async () => {
   const shop = await openTestShop()
   const log: unknown[] = []
-  const full = { ...shop.storage, list: async () => [{ path: 'items/a.webp', changedAt: 0, size: 1e18 }] }
-  const broken = { ...shop.shop, storage: full, log: { ...shop.shop.log, error: (message: string) => void log.push(message) } }
+  const full = {
+    ...shop.storage,
+    list: async () => [{ path: 'items/a.webp', changedAt: 0, size: 1e18 }],
+  }
+  const broken = {
+    ...shop.shop,
+    storage: full,
+    log: { ...shop.shop.log, error: (message: string) => void log.push(message) },
+  }
   expect(await backUpIfDue(broken)).toBe(true)
   const facts = await readBackups(shop.shop)
   expect(facts).toMatchObject({ archives: [], failure: { at: NOON } })
-  expect(facts.failure!.error).toMatch(/^There is not enough space on the disk: a backup may need [\d,]+ GB, and .* are free\.$/)
-  expect(await (await shop.owner()).page('/manage/backups/')).toContain('There is not enough space on the disk')
+  expect(facts.failure!.error).toMatch(
+    /^There is not enough space on the disk: a backup may need [\d,]+ GB, and .* are free\.$/,
+  )
+  expect(await (await shop.owner()).page('/manage/backups/')).toContain(
+    'There is not enough space on the disk',
+  )
   expect(log).toEqual(['a backup could not be made'])
   shop.clock.now = NOON + HOUR - 1
   expect(await backUpIfDue(shop.shop)).toBe(false)
   shop.clock.now = NOON + HOUR
   expect(await backUpIfDue(shop.shop)).toBe(true)
-  expect(await readBackups(shop.shop)).toMatchObject({ archives: [{ reason: 'nightly' }], failure: null })
+  expect(await readBackups(shop.shop)).toMatchObject({
+    archives: [{ reason: 'nightly' }],
+    failure: null,
+  })
 
   // One picture that cannot be read makes the whole backup fail.
   const unreadable = {
@@ -88,10 +108,15 @@ test('the shop deletes the partial files of a killed backup, but neither deletes
   const { folder } = shop.shop.backup
   await mkdir(folder)
   const unfinished = join(folder, `.${backupFileName(0, 'nightly')}.part`)
-  for (const path of [unfinished, join(folder, 'before-migration-1.db'), join(folder, 'notes.txt')]) await writeFile(path, 'x')
+  for (const path of [unfinished, join(folder, 'before-migration-1.db'), join(folder, 'notes.txt')])
+    await writeFile(path, 'x')
   await utimes(unfinished, 0, 0)
   await backUpIfDue(shop.shop)
-  expect((await readdir(folder)).toSorted()).toEqual(['before-migration-1.db', 'notes.txt', backupFileName(NOON, 'nightly')])
+  expect((await readdir(folder)).toSorted()).toEqual([
+    'before-migration-1.db',
+    'notes.txt',
+    backupFileName(NOON, 'nightly'),
+  ])
   expect((await readBackups(shop.shop)).archives).toHaveLength(1)
 })
 
@@ -99,5 +124,7 @@ test('the nightly backup runs at its time in the time zone that the owner has se
   const shop = await openTestShop({ now: Date.UTC(2026, 2, 4, 12), timeZone: 'UTC' })
   await saveSettings(shop.db, { timeZone: 'America/New_York' }, shop.now())
   await backUpIfDue(shop.shop)
-  expect(await shop.db.selectFrom('backups').select('id').execute()).toEqual([{ id: 'nightly-2026-03-04T08:30:00.000Z' }])
+  expect(await shop.db.selectFrom('backups').select('id').execute()).toEqual([
+    { id: 'nightly-2026-03-04T08:30:00.000Z' },
+  ])
 })

@@ -59,19 +59,24 @@ export const backupErrorTexts = {
 }
 
 type Sized = readonly { size: number }[]
-const totalSizeText = (backups: Sized) => formatBytes(backups.reduce((sum, { size }) => sum + size, 0))
+const totalSizeText = (backups: Sized) =>
+  formatBytes(backups.reduce((sum, { size }) => sum + size, 0))
 
 /** `staying` contains the backups that the shop does not delete automatically. */
 export function spaceText(all: Sized, staying: Sized): string {
   const together = `${pluralize(all.length, 'backup')}, ${totalSizeText(all)} together.`
   if (staying.length === 0) return together
   const [they, stay, them] = staying.length === 1 ? ['It', 'stays', 'it'] : ['They', 'stay', 'them']
-  const which = staying.length === all.length ? they : `${staying.length} of them (${totalSizeText(staying)})`
+  const which =
+    staying.length === all.length ? they : `${staying.length} of them (${totalSizeText(staying)})`
   return `${together} ${which} ${stay} until you delete ${them}.`
 }
 
 /** The text of the file README.txt in a backup. */
-export const readmeText = (madeAt: string, hasDatabase: boolean): string => `This is your shop, as it was on ${madeAt}.
+export const readmeText = (
+  madeAt: string,
+  hasDatabase: boolean,
+): string => `This is your shop, as it was on ${madeAt}.
 
 files/         your pictures, as they are in the shop; any program opens them
 ${

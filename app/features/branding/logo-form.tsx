@@ -27,7 +27,15 @@ export function LogoForm({ logo, minSide }: Props) {
     <>
       <p className="soft">{texts.hint}</p>
       <div className={`wrap ${css.logo}`}>
-        {logo && <img className="rigid" src={logoUrl(logo, 'any-192.png')} width={72} height={72} alt={texts.current} />}
+        {logo && (
+          <img
+            className="rigid"
+            src={logoUrl(logo, 'any-192.png')}
+            width={72}
+            height={72}
+            alt={texts.current}
+          />
+        )}
         <fetcher.Form
           ref={form}
           method="post"
@@ -37,9 +45,17 @@ export function LogoForm({ logo, minSide }: Props) {
           aria-busy={isPending}
         >
           <RedirectToField />
-          <PictureField label={texts.picture} error={isPending ? undefined : fetcher.data?.error} errorTexts={logoErrorTexts(minSide)} />
+          <PictureField
+            label={texts.picture}
+            error={isPending ? undefined : fetcher.data?.error}
+            errorTexts={logoErrorTexts(minSide)}
+          />
           <div>
-            <button className="button" aria-disabled={isPending} aria-busy={isPending}>
+            <button
+              className="button"
+              aria-disabled={isPending}
+              aria-busy={isPending}
+            >
               {texts.save}
             </button>
           </div>

@@ -17,15 +17,23 @@ type LogoChange = { ok: true } | { ok: false; refusal: LogoRefusal }
 const fileNames = Object.keys(logoFiles) as LogoFile[]
 
 /** Replaces the logo. If the new logo cannot be stored, this function throws and the previous logo stays. */
-export async function changeLogo(app: App, actor: string, file: FormDataEntryValue | null): Promise<LogoChange> {
+export async function changeLogo(
+  app: App,
+  actor: string,
+  file: FormDataEntryValue | null,
+): Promise<LogoChange> {
   const refusal = validateFile(file)
   if (refusal || !(file instanceof File)) return { ok: false, refusal: refusal ?? 'no-file' }
-  const picture = await normalizeUpload(new Uint8Array(await file.arrayBuffer()), { square: MAX_LOGO_SIDE })
+  const picture = await normalizeUpload(new Uint8Array(await file.arrayBuffer()), {
+    square: MAX_LOGO_SIDE,
+  })
   if (!picture.ok) return picture
-  if (Math.min(picture.width, picture.height) < MIN_LOGO_SIDE) return { ok: false, refusal: 'too-small' }
+  if (Math.min(picture.width, picture.height) < MIN_LOGO_SIDE)
+    return { ok: false, refusal: 'too-small' }
   const logo = newId15()
   try {
-    for (const name of fileNames) await app.storage.put(logoPath(logo, name), await renderLogoFile(picture.bytes, name))
+    for (const name of fileNames)
+      await app.storage.put(logoPath(logo, name), await renderLogoFile(picture.bytes, name))
     await storeLogo(app, actor, logo)
   } catch (error) {
     await deleteFiles(app, logo)
@@ -53,7 +61,9 @@ async function deleteFiles({ storage, log }: App, logo: string): Promise<void> {
   for (const name of fileNames)
     await storage
       .delete(logoPath(logo, name))
-      .catch((error: unknown) => log.error('a file of a logo could not be deleted', error, { path: logoPath(logo, name) }))
+      .catch((error: unknown) =>
+        log.error('a file of a logo could not be deleted', error, { path: logoPath(logo, name) }),
+      )
 }
 
 /** Creates one of the logo's files. Transparent parts become white, so that the logo is visible in both themes. */
@@ -62,10 +72,25 @@ async function renderLogoFile(picture: Uint8Array, name: LogoFile): Promise<Uint
   const sharp = await loadSharp()
   const edge = isMaskable ? Math.round(size / 10) : 0
   const side = size - 2 * edge
-  const opaque = await sharp(picture).resize(side, side, { fit: 'cover' }).flatten({ background: '#ffffff' }).png().toBuffer()
+  const opaque = await sharp(picture)
+    .resize(side, side, { fit: 'cover' })
+    .flatten({ background: '#ffffff' })
+    .png()
+    .toBuffer()
   // The added edge has the color of the upper left corner of the logo.
-  const corner = await sharp(opaque).extract({ left: 0, top: 0, width: 1, height: 1 }).raw().toBuffer()
+  const corner = await sharp(opaque)
+    .extract({ left: 0, top: 0, width: 1, height: 1 })
+    .raw()
+    .toBuffer()
   const background = { r: corner[0]!, g: corner[1]!, b: corner[2]! }
-  const drawn = sharp(opaque).extend({ top: edge, bottom: edge, left: edge, right: edge, background })
-  return name.endsWith('.webp') ? drawn.webp({ quality: 90 }).toBuffer() : drawn.png({ palette: true, quality: 95 }).toBuffer()
+  const drawn = sharp(opaque).extend({
+    top: edge,
+    bottom: edge,
+    left: edge,
+    right: edge,
+    background,
+  })
+  return name.endsWith('.webp')
+    ? drawn.webp({ quality: 90 }).toBuffer()
+    : drawn.png({ palette: true, quality: 95 }).toBuffer()
 }

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { corners, cornersOf, longGif, noise } from '#test/fixtures/images.ts'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
 
-const fileOf = (bytes: Uint8Array, type = 'image/png') => new File([new Uint8Array(bytes)], 'logo.png', { type })
+const fileOf = (bytes: Uint8Array, type = 'image/png') =>
+  new File([new Uint8Array(bytes)], 'logo.png', { type })
 
 async function openShop() {
   const shop = await openTestShop()
@@ -15,9 +16,12 @@ async function openShop() {
   }
   const icons = async () => {
     const html = await shop.visitor().page('/about/')
-    return ['icon', 'apple-touch-icon'].map((rel) => new RegExp(`<link rel="${rel}"[^>]* href="([^"]+)"`).exec(html)?.[1] ?? '')
+    return ['icon', 'apple-touch-icon'].map(
+      (rel) => new RegExp(`<link rel="${rel}"[^>]* href="([^"]+)"`).exec(html)?.[1] ?? '',
+    )
   }
-  const read = async (url: string) => new Uint8Array(await (await shop.visitor().get(url)).arrayBuffer())
+  const read = async (url: string) =>
+    new Uint8Array(await (await shop.visitor().get(url)).arrayBuffer())
   const stored = async () => (await shop.shop.storage.list('brand/')).length
   return { shop, owner, act, icons, read, stored }
 }
@@ -26,14 +30,24 @@ test('the owner’s picture becomes the logo beside the shop’s name, in browse
   const { shop, act, icons, read } = await openShop()
   expect(await icons()).toEqual(['/favicon.svg', '/apple-touch-icon.png'])
 
-  expect((await act({ file: fileOf(await corners(600, 400).png().toBuffer()) })).text).toContain('Logo saved')
+  expect((await act({ file: fileOf(await corners(600, 400).png().toBuffer()) })).text).toContain(
+    'Logo saved',
+  )
 
   const [icon, touch] = await Promise.all((await icons()).map(read))
-  expect([(await sharp(icon).metadata()).width, (await sharp(touch).metadata()).width]).toEqual([64, 180])
+  expect([(await sharp(icon).metadata()).width, (await sharp(touch).metadata()).width]).toEqual([
+    64, 180,
+  ])
   expect(await cornersOf(touch!)).toEqual(['red', 'lime', 'blue', 'white'])
-  expect(await shop.visitor().page('/')).toMatch(/"logo":"[^"]*\/pictures\/brand\/\w+\/any-512\.png"/)
-  expect(await shop.visitor().page('/')).toMatch(/<header[\s\S]*<img [^>]*src="\/pictures\/brand\/\w+\/mark\.webp"[\s\S]*<\/header>/)
-  const manifest = (await (await shop.visitor().get('/manifest.webmanifest')).json()) as { icons: { src: string; sizes: string }[] }
+  expect(await shop.visitor().page('/')).toMatch(
+    /"logo":"[^"]*\/pictures\/brand\/\w+\/any-512\.png"/,
+  )
+  expect(await shop.visitor().page('/')).toMatch(
+    /<header[\s\S]*<img [^>]*src="\/pictures\/brand\/\w+\/mark\.webp"[\s\S]*<\/header>/,
+  )
+  const manifest = (await (await shop.visitor().get('/manifest.webmanifest')).json()) as {
+    icons: { src: string; sizes: string }[]
+  }
   for (const { src, sizes } of manifest.icons) {
     const { width, height, format } = await sharp(await read(src)).metadata()
     expect([`${width}x${height}`, format]).toEqual([sizes, 'png'])
@@ -57,7 +71,9 @@ test('a new logo replaces the files of the old logo; after the owner removes the
 test('the shop converts a CMYK, transparent or animated logo to opaque sRGB images without animation [OWN-26]', async () => {
   const { act, icons, read } = await openShop()
   const inCmyk = ['red', 'white', 'white', 'red']
-  const clear = { create: { width: 200, height: 200, channels: 4, background: '#ff000000' } } as const
+  const clear = {
+    create: { width: 200, height: 200, channels: 4, background: '#ff000000' },
+  } as const
   const frames = await sharp(await longGif(3), { animated: true })
     .resize(200, 200, { kernel: 'nearest' })
     .gif()
@@ -70,7 +86,13 @@ test('the shop converts a CMYK, transparent or animated logo to opaque sRGB imag
     expect((await act({ file: fileOf(bytes, type) })).text).toContain('Logo saved')
     const touch = await read((await icons())[1]!)
     const { space, hasAlpha, pages = 1 } = await sharp(touch).metadata()
-    expect([type, space, hasAlpha, pages, await cornersOf(touch)]).toEqual([type, 'srgb', false, 1, shown])
+    expect([type, space, hasAlpha, pages, await cornersOf(touch)]).toEqual([
+      type,
+      'srgb',
+      false,
+      1,
+      shown,
+    ])
   }
 })
 
@@ -78,7 +100,9 @@ test('the logo form refuses an SVG, a text file, and a damaged, too small or too
   const { owner, act, icons, stored } = await openShop()
   await act({ file: fileOf(await corners(200, 200).png().toBuffer()) })
   const before = [await icons(), await stored()]
-  const svg = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><script>alert(1)</script></svg>')
+  const svg = new TextEncoder().encode(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><script>alert(1)</script></svg>',
+  )
   const photo = await noise(1000, 1000).png().toBuffer()
   const large = new Uint8Array(11_000_000)
   large.set(photo)
@@ -94,8 +118,14 @@ test('the logo form refuses an SVG, a text file, and a damaged, too small or too
     const refused = await act({ file })
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(text)])
   }
-  const headers = { origin: ORIGIN, 'content-type': 'multipart/form-data; boundary=x', 'content-length': '40000000' }
-  expect((await owner.send('/manage/logo', { method: 'POST', body: 'x', headers })).status).toBe(413)
+  const headers = {
+    origin: ORIGIN,
+    'content-type': 'multipart/form-data; boundary=x',
+    'content-length': '40000000',
+  }
+  expect((await owner.send('/manage/logo', { method: 'POST', body: 'x', headers })).status).toBe(
+    413,
+  )
   expect([await icons(), await stored()]).toEqual(before)
 })
 
@@ -105,7 +135,10 @@ test('when the files of a new logo cannot be stored, the previous logo stays [OW
   const before = [await icons(), await stored()]
   const { put } = shop.shop.storage
   let writes = 0
-  shop.shop.storage.put = (path, bytes) => (++writes > 3 ? Promise.reject(new Error('the disk is full')) : put(path, bytes))
-  expect((await act({ file: fileOf(await corners(300, 300).png().toBuffer()) })).text).toContain('could not be saved')
+  shop.shop.storage.put = (path, bytes) =>
+    ++writes > 3 ? Promise.reject(new Error('the disk is full')) : put(path, bytes)
+  expect((await act({ file: fileOf(await corners(300, 300).png().toBuffer()) })).text).toContain(
+    'could not be saved',
+  )
   expect([await icons(), await stored()]).toEqual(before)
 })

@@ -18,7 +18,8 @@ export const logoTexts = {
 export const logoErrorTexts = (minSide: number): Record<LogoRefusal, string> => ({
   ...shortFileErrorTexts,
   'no-file': 'Please choose a picture.',
-  'not-an-image': 'Please choose a JPEG, PNG, WebP, AVIF, GIF or HEIC picture. An SVG drawing can be saved as PNG first.',
+  'not-an-image':
+    'Please choose a JPEG, PNG, WebP, AVIF, GIF or HEIC picture. An SVG drawing can be saved as PNG first.',
   'too-big': 'This picture is larger than 10 MB. Please choose a smaller one.',
   'too-small': `This picture is too small. Please choose one of at least ${minSide} × ${minSide} pixels.`,
 })

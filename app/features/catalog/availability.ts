@@ -4,8 +4,19 @@ import { dayAndTime, formatDay } from '#app/ui/format-date.ts'
 import { availabilityTexts as texts } from './availability-texts.ts'
 
 export type Availability = 'available' | 'on-hold' | 'sold'
-export type AvailabilityAction = 'hold' | 'keep' | 'release' | 'end' | 'sell' | 'undo-sale' | 'sell-again'
-type Transition = { by: 'owner' | 'customer' | 'time'; from: readonly Availability[]; to: Availability }
+export type AvailabilityAction =
+  | 'hold'
+  | 'keep'
+  | 'release'
+  | 'end'
+  | 'sell'
+  | 'undo-sale'
+  | 'sell-again'
+type Transition = {
+  by: 'owner' | 'customer' | 'time'
+  from: readonly Availability[]
+  to: Availability
+}
 
 /**
  * Lists every action that changes the availability of a one-of-a-kind item. While the item is on hold for one customer, actions of other conversations
@@ -29,9 +40,14 @@ export type Hold = { orderId: string; until: number }
 export const NO_END = Date.UTC(9999, 11, 31)
 
 /** A hold ends at its time, even if the job has not deleted it yet. Only one-of-a-kind items can be on hold. [AGREE-24] */
-export function availabilityAt(item: { kind: ItemKind; state: ItemState; hold: Hold | null }, now: number): Availability {
+export function availabilityAt(
+  item: { kind: ItemKind; state: ItemState; hold: Hold | null },
+  now: number,
+): Availability {
   if (item.state === 'sold') return 'sold'
-  return item.kind === 'unique' && item.hold !== null && item.hold.until > now ? 'on-hold' : 'available'
+  return item.kind === 'unique' && item.hold !== null && item.hold.until > now
+    ? 'on-hold'
+    : 'available'
 }
 
 const DAY_MS = 86_400_000

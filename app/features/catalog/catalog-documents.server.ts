@@ -14,7 +14,15 @@ function discountDocument(row: Parameters<typeof readDiscount>[0]) {
 export async function listItemDocuments(db: Db | Tx) {
   const items = await db
     .selectFrom('items')
-    .select(['id', ...itemTextColumns, 'categoryId', 'priceCents', 'discountType', 'discountValue', 'createdAt'])
+    .select([
+      'id',
+      ...itemTextColumns,
+      'categoryId',
+      'priceCents',
+      'discountType',
+      'discountValue',
+      'createdAt',
+    ])
     .select(['state', 'kind', 'soldSaleId'])
     .orderBy('createdAt', 'desc')
     .orderBy('id')
@@ -26,22 +34,36 @@ export async function listItemDocuments(db: Db | Tx) {
     .orderBy('itemPictures.position')
     .orderBy('itemPictures.id')
     .execute()
-  const colors = Map.groupBy(await db.selectFrom('itemPictureColors').selectAll().orderBy('colorId').execute(), (row) => row.itemPictureId)
+  const colors = Map.groupBy(
+    await db.selectFrom('itemPictureColors').selectAll().orderBy('colorId').execute(),
+    (row) => row.itemPictureId,
+  )
   const imagesOf = Map.groupBy(images, (row) => row.itemId)
-  return items.map(({ discountType, discountValue, categoryId, priceCents, state, kind, soldSaleId, ...item }) => ({
-    ...item,
-    category: categoryId,
-    price: priceCents / 100,
-    ...discountDocument({ discountType, discountValue }),
-    ...(state !== 'listed' && { state }),
-    ...(kind && { kind }),
-    ...(soldSaleId && { soldSaleId }),
-    images: (imagesOf.get(item.id) ?? []).map((image) => ({
-      url: pictureUrl(image.path),
-      colors: (colors.get(image.id) ?? []).map((color) => color.colorId),
-      isAvailable: image.isAvailable === 1,
-    })),
-  }))
+  return items.map(
+    ({
+      discountType,
+      discountValue,
+      categoryId,
+      priceCents,
+      state,
+      kind,
+      soldSaleId,
+      ...item
+    }) => ({
+      ...item,
+      category: categoryId,
+      price: priceCents / 100,
+      ...discountDocument({ discountType, discountValue }),
+      ...(state !== 'listed' && { state }),
+      ...(kind && { kind }),
+      ...(soldSaleId && { soldSaleId }),
+      images: (imagesOf.get(item.id) ?? []).map((image) => ({
+        url: pictureUrl(image.path),
+        colors: (colors.get(image.id) ?? []).map((color) => color.colorId),
+        isAvailable: image.isAvailable === 1,
+      })),
+    }),
+  )
 }
 
 export async function listColorDocuments(db: Db | Tx) {
@@ -68,7 +90,13 @@ export async function listCategoryDocuments(db: Db | Tx) {
   const rows = await db
     .selectFrom('categories')
     .leftJoin('pictures', 'pictures.id', 'categories.pictureId')
-    .select(['categories.id', 'categories.title', 'categories.color', 'categories.createdAt', 'pictures.path'])
+    .select([
+      'categories.id',
+      'categories.title',
+      'categories.color',
+      'categories.createdAt',
+      'pictures.path',
+    ])
     .orderBy('categories.position')
     .orderBy('categories.title')
     .execute()
@@ -79,7 +107,13 @@ export async function listShowcaseDocuments(db: Db | Tx) {
   const rows = await db
     .selectFrom('showcase')
     .leftJoin('pictures', 'pictures.id', 'showcase.pictureId')
-    .select(['showcase.id', 'showcase.title', 'showcase.categoryId as categoryID', 'showcase.deg', 'pictures.path'])
+    .select([
+      'showcase.id',
+      'showcase.title',
+      'showcase.categoryId as categoryID',
+      'showcase.deg',
+      'pictures.path',
+    ])
     .orderBy('showcase.position')
     .orderBy('showcase.id')
     .execute()

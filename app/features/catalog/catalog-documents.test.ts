@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { addCategory, addColor, addItem, addPicture } from '#test/fixtures/catalog.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { listCategoryDocuments, listColorDocuments, listItemDocuments, listShowcaseDocuments } from './catalog-documents.server.ts'
+import {
+  listCategoryDocuments,
+  listColorDocuments,
+  listItemDocuments,
+  listShowcaseDocuments,
+} from './catalog-documents.server.ts'
 
 async function openMoon() {
   const { db } = await openTestShop()
@@ -56,7 +61,12 @@ test.each([
   { id: 'DATA-064', field: 'discount', value: { type: 'amount', price: 2.5 } },
 ])('the exported color document has the field $field [DATA-107, $id]', async ({ field, value }) => {
   const { db } = await openTestShop()
-  await addColor(db, 'ash', { name: 'Ash_grey', isLowOnStock: 1, discountType: 'amount', discountValue: 250 })
+  await addColor(db, 'ash', {
+    name: 'Ash_grey',
+    isLowOnStock: 1,
+    discountType: 'amount',
+    discountValue: 250,
+  })
   const [ash] = await listColorDocuments(db)
   expect(ash).toHaveProperty(field, value)
 })
@@ -77,9 +87,22 @@ test('the exported showcase document has title, image, category and place [DATA-
   const { db } = await openTestShop()
   await addCategory(db, 'walls')
   const pictureId = await addPicture(db, 'wall')
-  const row = { id: 's', title: 'On the wall', pictureId, categoryId: 'walls', deg: 60, position: 0 }
+  const row = {
+    id: 's',
+    title: 'On the wall',
+    pictureId,
+    categoryId: 'walls',
+    deg: 60,
+    position: 0,
+  }
   await db.insertInto('showcase').values(row).execute()
   expect(await listShowcaseDocuments(db)).toEqual([
-    { id: 's', title: 'On the wall', url: '/pictures/items/wall.webp', categoryID: 'walls', deg: 60 },
+    {
+      id: 's',
+      title: 'On the wall',
+      url: '/pictures/items/wall.webp',
+      categoryID: 'walls',
+      deg: 60,
+    },
   ])
 })

@@ -4,8 +4,20 @@ import { readDiscount } from '#app/features/pricing/money.ts'
 import type { PictureView } from '#app/ui/picture.tsx'
 import { smallestUrl } from '#app/ui/picture-url.ts'
 import { toImageView } from '#app/features/images/image-view.server.ts'
-import { type Category, type Color, HOME_COLORS, cardView, type Item, type ItemCard } from './catalog.ts'
-import { isCategoryShown, isListed, isShownInGallery, lastChangedFirst } from './shown-items.server.ts'
+import {
+  type Category,
+  type Color,
+  HOME_COLORS,
+  cardView,
+  type Item,
+  type ItemCard,
+} from './catalog.ts'
+import {
+  isCategoryShown,
+  isListed,
+  isShownInGallery,
+  lastChangedFirst,
+} from './shown-items.server.ts'
 import { availabilityTexts } from './availability-texts.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
@@ -43,7 +55,13 @@ export async function listCategories(db: Db | Tx): Promise<Category[]> {
   const rows = await db
     .selectFrom('categories')
     .leftJoin('pictures', 'pictures.id', 'categories.pictureId')
-    .select(['categories.id', 'categories.title', 'categories.color', 'categories.isHidden', ...pictureColumns])
+    .select([
+      'categories.id',
+      'categories.title',
+      'categories.color',
+      'categories.isHidden',
+      ...pictureColumns,
+    ])
     .select(isCategoryShown.as('isShown'))
     .orderBy('categories.position')
     .orderBy('categories.title')
@@ -71,7 +89,11 @@ const colorColumns = [
   ...pictureColumns,
 ] as const
 
-const selectColors = (db: Db | Tx) => db.selectFrom('colors').leftJoin('pictures', 'pictures.id', 'colors.pictureId').select(colorColumns)
+const selectColors = (db: Db | Tx) =>
+  db
+    .selectFrom('colors')
+    .leftJoin('pictures', 'pictures.id', 'colors.pictureId')
+    .select(colorColumns)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectColors>['execute']>>[number]
 
@@ -90,7 +112,10 @@ export async function listColors(db: Db | Tx): Promise<Color[]> {
 
 /** Lists the colors, with available colors first. It returns at most 12 colors unless `isAll` is true. [DATA-105, DATA-106, HOME-13, S-025] */
 export async function listHomeColors(db: Db | Tx, { isAll = false } = {}): Promise<Color[]> {
-  const query = selectColors(db).orderBy('colors.isAvailable', 'desc').orderBy('colors.firstCreatedAt').orderBy('colors.id')
+  const query = selectColors(db)
+    .orderBy('colors.isAvailable', 'desc')
+    .orderBy('colors.firstCreatedAt')
+    .orderBy('colors.id')
   return (await (isAll ? query : query.limit(HOME_COLORS)).execute()).map(toColor)
 }
 
@@ -98,7 +123,9 @@ export async function listHomeColors(db: Db | Tx, { isAll = false } = {}): Promi
 const BATCH_SIZE = 500
 
 export const inBatches = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / BATCH_SIZE) }, (_, at) => list.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE))
+  Array.from({ length: Math.ceil(list.length / BATCH_SIZE) }, (_, at) =>
+    list.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE),
+  )
 
 export const cardColumns = [
   'items.id',
@@ -109,16 +136,30 @@ export const cardColumns = [
   'items.discountType',
   'items.discountValue',
 ] as const
-type CardRow = Pick<Selectable<ItemTable>, 'id' | 'name' | 'categoryId' | 'state' | 'priceCents' | 'discountType' | 'discountValue'>
+type CardRow = Pick<
+  Selectable<ItemTable>,
+  'id' | 'name' | 'categoryId' | 'state' | 'priceCents' | 'discountType' | 'discountValue'
+>
 
 /** Lists the user's favorites with the newest first, without items that are deleted or not for sale. [FAV-05, S-057, S-294] */
-export async function listFavoriteItems(db: Db | Tx, userId: string, { showsSold = false } = {}): Promise<ItemCard[]> {
+export async function listFavoriteItems(
+  db: Db | Tx,
+  userId: string,
+  { showsSold = false } = {},
+): Promise<ItemCard[]> {
   const query = db
     .selectFrom('favorites')
     .innerJoin('items', 'items.id', 'favorites.itemId')
     .where('favorites.userId', '=', userId)
     .where(isShownInGallery(showsSold))
-  return readCards(db, await query.select(cardColumns).orderBy('favorites.createdAt', 'desc').orderBy('items.id').execute())
+  return readCards(
+    db,
+    await query
+      .select(cardColumns)
+      .orderBy('favorites.createdAt', 'desc')
+      .orderBy('items.id')
+      .execute(),
+  )
 }
 
 /** Lists the items with the most orders and sales. The list is empty before the first order or sale. [S-060] */
@@ -158,7 +199,13 @@ export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
       .select((c) => c.fn.min('other.id').as('id'))
       .as('id'),
   )
-  const rows = await db.selectFrom('items').select(cardColumns).where('items.id', 'in', first).orderBy('items.id').limit(limit).execute()
+  const rows = await db
+    .selectFrom('items')
+    .select(cardColumns)
+    .where('items.id', 'in', first)
+    .orderBy('items.id')
+    .limit(limit)
+    .execute()
   return readCards(db, rows)
 }
 
@@ -166,16 +213,29 @@ const MOST_ORDERED = 8
 
 /** `except` is the id of the item whose page shows the list. The list leaves this item out. [OWN-96] */
 export async function getMostOrderedCached(app: Pick<AppServices, 'db' | 'live'>, except?: string) {
-  const { items, areSamples } = await cached(app, ['catalog', 'orders', 'sales'], 'most ordered', async () => {
-    const ordered = await listMostOrdered(app.db, MOST_ORDERED + 1)
-    const areSamples = ordered.length === 0
-    return { items: (areSamples ? await listSamples(app.db, MOST_ORDERED + 1) : ordered).map((item) => cardView(item)), areSamples }
-  })
+  const { items, areSamples } = await cached(
+    app,
+    ['catalog', 'orders', 'sales'],
+    'most ordered',
+    async () => {
+      const ordered = await listMostOrdered(app.db, MOST_ORDERED + 1)
+      const areSamples = ordered.length === 0
+      return {
+        items: (areSamples ? await listSamples(app.db, MOST_ORDERED + 1) : ordered).map((item) =>
+          cardView(item),
+        ),
+        areSamples,
+      }
+    },
+  )
   return { mostOrdered: items.filter(({ id }) => id !== except).slice(0, MOST_ORDERED), areSamples }
 }
 
 /** Returns at most eight listed items of the category. If the category has none, returns samples of other categories. */
-export const getSimilarCached = (app: Pick<AppServices, 'db' | 'live'>, { categoryId }: Pick<Item, 'categoryId'>) =>
+export const getSimilarCached = (
+  app: Pick<AppServices, 'db' | 'live'>,
+  { categoryId }: Pick<Item, 'categoryId'>,
+) =>
   cached(app, ['catalog'], `similar ${categoryId}`, async () => {
     const rows = await app.db
       .selectFrom('items')
@@ -194,7 +254,9 @@ export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[
   const cards: ItemCard[] = []
   for (const part of inBatches(rows)) {
     const ids = part.map((row) => row.id)
-    const pictures = new Map((await readFirstPictures(db, ids)).map((row) => [row.itemId, toJoinedImageView(row)]))
+    const pictures = new Map(
+      (await readFirstPictures(db, ids)).map((row) => [row.itemId, toJoinedImageView(row)]),
+    )
     const colors = Map.groupBy(await readColorsOf(db, ids), (color) => color.itemId)
     for (const { id, name, categoryId, state, priceCents, ...off } of part)
       cards.push({
@@ -227,10 +289,14 @@ export const readFirstPictures = (db: Db | Tx, itemIds: string[]) =>
     .execute()
 
 /** Returns the URL of the smallest variant of each item's first image. */
-export async function readThumbnails(db: Db | Tx, items: readonly { id: string }[]): Promise<Map<string, string>> {
+export async function readThumbnails(
+  db: Db | Tx,
+  items: readonly { id: string }[],
+): Promise<Map<string, string>> {
   const pictures: [string, string][] = []
   for (const part of inBatches(items.map(({ id }) => id)))
-    for (const row of await readFirstPictures(db, part)) pictures.push([row.itemId, smallestUrl(toJoinedImageView(row)!)])
+    for (const row of await readFirstPictures(db, part))
+      pictures.push([row.itemId, smallestUrl(toJoinedImageView(row)!)])
   return new Map(pictures)
 }
 
@@ -253,4 +319,6 @@ export async function readColorsOf(db: Db | Tx, itemIds: string[]) {
   })
 }
 
-export const distinctColors = (rows: { color: Color }[]): Color[] => [...new Map(rows.map(({ color }) => [color.id, color])).values()]
+export const distinctColors = (rows: { color: Color }[]): Color[] => [
+  ...new Map(rows.map(({ color }) => [color.id, color])).values(),
+]

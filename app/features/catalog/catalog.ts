@@ -8,7 +8,9 @@ export const itemTextColumns = ['name', 'description', 'width', 'soleType', 'siz
 export const itemFormColumns = [...itemTextColumns, 'categoryId', 'priceCents', 'kind'] as const
 export const itemValueColumns = [...itemFormColumns, 'discountType', 'discountValue'] as const
 export type ItemTextColumn = (typeof itemTextColumns)[number]
-export type ItemValues = Omit<Pick<ItemTable, (typeof itemValueColumns)[number]>, 'kind'> & { kind: ItemKind }
+export type ItemValues = Omit<Pick<ItemTable, (typeof itemValueColumns)[number]>, 'kind'> & {
+  kind: ItemKind
+}
 
 export type { ItemKind, ItemState }
 /** Visitors can open the page of a retired or sold item, but cannot order this item. They cannot open the page of a draft item. [S-294] */
@@ -55,12 +57,20 @@ export function withoutPlaceholder(picture: PictureView | null): PictureView | n
 }
 
 type ColorView = { id: string; name: string; swatch: string }
-export type CardView = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture' | 'isAvailable' | 'mark'> & {
+export type CardView = Pick<
+  ItemCard,
+  'id' | 'name' | 'priceCents' | 'discount' | 'picture' | 'isAvailable' | 'mark'
+> & {
   colors: ColorView[]
 }
 
-export const swatchUrl = ({ placeholder }: { placeholder?: string | null }): string => `url("${placeholder ?? ''}")`
-const colorView = ({ id, name, picture }: Color): ColorView => ({ id, name, swatch: swatchUrl(picture ?? {}) })
+export const swatchUrl = ({ placeholder }: { placeholder?: string | null }): string =>
+  `url("${placeholder ?? ''}")`
+const colorView = ({ id, name, picture }: Color): ColorView => ({
+  id,
+  name,
+  swatch: swatchUrl(picture ?? {}),
+})
 
 /** `isInSight` is true for a card near the top of the page. Only such a card keeps the placeholder of its image. `known` contains the colors that are already in the page's data. */
 export const cardView = (
@@ -77,7 +87,12 @@ export const cardView = (
   colors: colors.map((color) => known.get(color.id) ?? colorView(color)),
 })
 
-export type ItemPicture = { id: string; picture: PictureView; isAvailable: boolean; colorIds: string[] }
+export type ItemPicture = {
+  id: string
+  picture: PictureView
+  isAvailable: boolean
+  colorIds: string[]
+}
 
 export type Item = Omit<ItemCard, 'picture' | 'isAvailable' | 'mark'> &
   Pick<ItemValues, ItemTextColumn | 'kind'> & {
@@ -98,7 +113,10 @@ export function stockHint(color: Pick<Color, 'isAvailable' | 'isLowOnStock'>): s
 /** Returns true if an available image of the item has an available color or no color. A test checks that the SQL condition `isAvailable` has the same result. [S-061] */
 export function isItemAvailable({ colors, pictures }: Pick<Item, 'colors' | 'pictures'>): boolean {
   const availableIds = new Set(colors.filter((color) => color.isAvailable).map(({ id }) => id))
-  return pictures.some(({ isAvailable, colorIds }) => isAvailable && (colorIds.length === 0 || colorIds.some((id) => availableIds.has(id))))
+  return pictures.some(
+    ({ isAvailable, colorIds }) =>
+      isAvailable && (colorIds.length === 0 || colorIds.some((id) => availableIds.has(id))),
+  )
 }
 
 export const HOME_COLORS = 12

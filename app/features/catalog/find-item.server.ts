@@ -10,7 +10,10 @@ import { cached } from '#app/lib/db/topic-cache.server.ts'
 export const noItem = new Error('no such item')
 
 /** Reads an item from the cache or the database. Unknown ids are not cached. */
-export async function getItemCached(app: Pick<AppServices, 'db' | 'live'>, id: string): Promise<Item | null> {
+export async function getItemCached(
+  app: Pick<AppServices, 'db' | 'live'>,
+  id: string,
+): Promise<Item | null> {
   const read = async () => {
     const item = await findItem(app.db, id)
     if (!item) throw noItem
@@ -50,7 +53,15 @@ export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
     .selectFrom('itemPictures')
     .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
     .where('itemPictures.itemId', '=', id)
-    .select(['itemPictures.id as itemPictureId', 'itemPictures.isAvailable', 'path', 'width', 'height', 'widths', 'placeholder'])
+    .select([
+      'itemPictures.id as itemPictureId',
+      'itemPictures.isAvailable',
+      'path',
+      'width',
+      'height',
+      'widths',
+      'placeholder',
+    ])
     .orderBy('itemPictures.position')
     .orderBy('itemPictures.id')
     .execute()
@@ -65,7 +76,9 @@ export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
       id: picture.itemPictureId,
       picture: toImageView(picture),
       isAvailable: picture.isAvailable === 1,
-      colorIds: colors.filter((color) => color.itemPictureId === picture.itemPictureId).map((color) => color.color.id),
+      colorIds: colors
+        .filter((color) => color.itemPictureId === picture.itemPictureId)
+        .map((color) => color.color.id),
     })),
   }
 }

@@ -6,7 +6,13 @@ import { addCategory, addColor, addItem, addItems } from '#test/fixtures/catalog
 import type { Db } from '#db/schema.ts'
 import { isItemAvailable } from './catalog.ts'
 import { findItem } from './find-item.server.ts'
-import { galleryUrl, pageNumbers, parseGallerySearch, searchWords, type GallerySearch } from './gallery-search.ts'
+import {
+  galleryUrl,
+  pageNumbers,
+  parseGallerySearch,
+  searchWords,
+  type GallerySearch,
+} from './gallery-search.ts'
 import { findItems, readGallery } from './gallery.server.ts'
 import { getVocabularyCached } from './search-terms.server.ts'
 
@@ -17,7 +23,12 @@ async function openStockedShop() {
   await addCategory(db, 'walls', { title: 'Wall Hangings', position: 1 })
   await addColor(db, 'sage', { name: 'Sage_Green' })
   await addColor(db, 'rust', { name: 'Rust', isAvailable: 0 })
-  await addItem(db, 'tote', 'bags', { name: 'Sunday Tote', priceCents: 4000, createdAt: 10, pictures: [{ colors: ['sage'] }] })
+  await addItem(db, 'tote', 'bags', {
+    name: 'Sunday Tote',
+    priceCents: 4000,
+    createdAt: 10,
+    pictures: [{ colors: ['sage'] }],
+  })
   await addItem(db, 'creme', 'bags', {
     name: 'Crème Pouch 50%',
     priceCents: 5000,
@@ -36,15 +47,23 @@ async function openStockedShop() {
   await addItem(db, 'dusk', 'walls', { name: 'Dusk_Two', priceCents: 2500, createdAt: 40 })
   return shop
 }
-const names = (html: string) => [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
+const names = (html: string) =>
+  [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
 const unescaped = (html: string) =>
-  html.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
-const typedSearch = (html: string) => unescaped(/name="q"[^>]*? value="([^"]*)"/.exec(html)?.[1] ?? '')
+  html
+    .replaceAll('&amp;', '&')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+const typedSearch = (html: string) =>
+  unescaped(/name="q"[^>]*? value="([^"]*)"/.exec(html)?.[1] ?? '')
 const chips = (html: string) =>
-  [...html.matchAll(/aria-label="Remove ([^"]*)" href="([^"]*)"|href="([^"]*)"[^>]*aria-label="Remove ([^"]*)"/g)].map((match) => [
-    unescaped(match[1] ?? match[4] ?? ''),
-    unescaped(match[2] ?? match[3] ?? ''),
-  ])
+  [
+    ...html.matchAll(
+      /aria-label="Remove ([^"]*)" href="([^"]*)"|href="([^"]*)"[^>]*aria-label="Remove ([^"]*)"/g,
+    ),
+  ].map((match) => [unescaped(match[1] ?? match[4] ?? ''), unescaped(match[2] ?? match[3] ?? '')])
 
 test.for([
   ['q=tote', ['Sunday Tote'], 'a word in the name'],
@@ -66,22 +85,46 @@ test.for([
   ['q=%EF%BC%85', ['Crème Pouch 50%'], 'a wide percent sign, which is no wildcard'],
   ['q=%00tote', ['Sunday Tote'], 'a zero byte, which is ignored'],
   ['q=+++', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'spaces, which are no search'],
-  ['from=25&to=40', ['Dusk_Two', 'Crème Pouch 50%', 'Sunday Tote'], 'the displayed prices, limits included'],
+  [
+    'from=25&to=40',
+    ['Dusk_Two', 'Crème Pouch 50%', 'Sunday Tote'],
+    'the displayed prices, limits included',
+  ],
   ['from=25.01&to=40', ['Sunday Tote'], 'a price with cents'],
   ['from=40&to=25', ['Dusk_Two', 'Crème Pouch 50%', 'Sunday Tote'], 'exchanged prices'],
-  ['from=-5&to=abc', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'invalid prices, which are ignored'],
+  [
+    'from=-5&to=abc',
+    ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'],
+    'invalid prices, which are ignored',
+  ],
   ['from=$90,00', ['Dawn'], 'a price as people type it'],
   ['color=sage', ['Dawn', 'Sunday Tote'], 'a color'],
   ['color=sage&color=rust', ['Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'one of two colors'],
-  ['color=nonsense', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'an unknown color, ignored'],
+  [
+    'color=nonsense',
+    ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'],
+    'an unknown color, ignored',
+  ],
   ['sale=on', ['Crème Pouch 50%'], 'on sale'],
   ['available=on', ['Dusk_Two', 'Sunday Tote'], 'an available image and color'],
   ['available=on&color=sage&q=tote&to=40', ['Sunday Tote'], 'all filters together'],
-  ['sort=price-up', ['Dusk_Two', 'Crème Pouch 50%', 'Sunday Tote', 'Dawn'], 'the lowest displayed price first'],
-  ['sort=price-down', ['Dawn', 'Sunday Tote', 'Dusk_Two', 'Crème Pouch 50%'], 'the highest price first'],
+  [
+    'sort=price-up',
+    ['Dusk_Two', 'Crème Pouch 50%', 'Sunday Tote', 'Dawn'],
+    'the lowest displayed price first',
+  ],
+  [
+    'sort=price-down',
+    ['Dawn', 'Sunday Tote', 'Dusk_Two', 'Crème Pouch 50%'],
+    'the highest price first',
+  ],
   ['sort=name', ['Crème Pouch 50%', 'Dawn', 'Dusk_Two', 'Sunday Tote'], 'the order by name'],
   ['q=pouch&sort=newest', ['Dawn', 'Crème Pouch 50%'], 'the chosen order before matches'],
-  ['sort=nonsense', ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'], 'an unknown order, ignored'],
+  [
+    'sort=nonsense',
+    ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'],
+    'an unknown order, ignored',
+  ],
 ] as const)('the gallery search %s shows the items %s (%s)', async ([query, expected]) => {
   const shop = await openStockedShop()
   expect(names(await shop.visitor().page(`/gallery/?${query}`))).toEqual(expected)
@@ -97,13 +140,17 @@ test('filters apply in a category and in the favorites, and stay active when the
   expect(names(html)).toEqual(['Dawn'])
   expect(html).toContain('href="/gallery/bags?q=dawn&sort=name"')
   expect(html).toContain('type="hidden" name="favorites"')
-  expect(names(await ann.page('/gallery/?favorites=&q=&from=&to=&color=sage&sort='))).toHaveLength(2)
+  expect(names(await ann.page('/gallery/?favorites=&q=&from=&to=&color=sage&sort='))).toHaveLength(
+    2,
+  )
   expect(html).not.toContain('Rust')
 })
 
 test('a visitor can remove active filters one by one, or all together with “Clear all”', async () => {
   const shop = await openStockedShop()
-  const html = await shop.visitor().page('/gallery/bags?q=%22tote%22&from=50&to=12%2C5&color=sage&sale=on&available=on&color=gone')
+  const html = await shop
+    .visitor()
+    .page('/gallery/bags?q=%22tote%22&from=50&to=12%2C5&color=sage&sale=on&available=on&color=gone')
 
   expect(chips(html)).toEqual([
     ['“"tote"”', '/gallery/bags?from=50&to=12%2C5&color=sage&sale=on&available=on'],
@@ -114,8 +161,12 @@ test('a visitor can remove active filters one by one, or all together with “Cl
   ])
   expect(html).toMatch(/href="\/gallery\/bags"[^>]*>Clear all</)
   expect(html).toContain('No items match.')
-  expect(chips(await shop.visitor().page('/gallery/?from=5'))).toEqual([['From $5.00', '/gallery/']])
-  expect(chips(await shop.visitor().page('/gallery/?to=5&sort=name'))).toEqual([['Up to $5.00', '/gallery/?sort=name']])
+  expect(chips(await shop.visitor().page('/gallery/?from=5'))).toEqual([
+    ['From $5.00', '/gallery/'],
+  ])
+  expect(chips(await shop.visitor().page('/gallery/?to=5&sort=name'))).toEqual([
+    ['Up to $5.00', '/gallery/?sort=name'],
+  ])
 })
 
 test('the search form shows the typed words and the typed prices, even if a price is invalid', async () => {
@@ -141,9 +192,15 @@ async function fillShop(db: Db, count: number) {
   await addCategory(db, 'bags')
   for (const id of ['sage', 'rust']) await addColor(db, id)
   for (let at = 0; at < count; at++) {
-    const sale = at % 3 === 0 ? ({ discountType: 'percent', discountValue: 1000 + at * 50 } as const) : {}
+    const sale =
+      at % 3 === 0 ? ({ discountType: 'percent', discountValue: 1000 + at * 50 } as const) : {}
     const pictures = [{ colors: ['sage'] }, { colors: ['rust'] }]
-    await addItem(db, `item-${at}`, 'bags', { ...sale, name: `Piece ${at}`, priceCents: 100 + ((at * 7919) % 5000), pictures })
+    await addItem(db, `item-${at}`, 'bags', {
+      ...sale,
+      name: `Piece ${at}`,
+      priceCents: 100 + ((at * 7919) % 5000),
+      pictures,
+    })
   }
 }
 
@@ -164,7 +221,10 @@ test('a gallery page needs the same number of database queries for 100 items as 
       },
     }
     const params = new URLSearchParams('q=piece&from=0&color=sage&available=on')
-    const gallery = await readGallery({ ...shop, db: db.withPlugin(counter) }, { view: 'everything', params, userId: 'ann' })
+    const gallery = await readGallery(
+      { ...shop, db: db.withPlugin(counter) },
+      { view: 'everything', params, userId: 'ann' },
+    )
     return { ...counted, cards: gallery.items.length, count: gallery.count }
   }
   const [few, many] = [await read(30), await read(100)]
@@ -184,7 +244,11 @@ test('the pages of a gallery that is sorted by price contain each item exactly o
     const cards = html.split('<article').slice(1)
     expect(cards.length).toBeLessThanOrEqual(24)
     shown.push(...names(html))
-    prices.push(...cards.map((card) => Number([...card.split('</article')[0]!.matchAll(/\$(\d+\.\d\d)/g)].at(-1)![1])))
+    prices.push(
+      ...cards.map((card) =>
+        Number([...card.split('</article')[0]!.matchAll(/\$(\d+\.\d\d)/g)].at(-1)![1]),
+      ),
+    )
     path = unescaped(/rel="next" href="([^"]+)"/.exec(html)?.[1] ?? '')
   }
   expect(shown.toSorted()).toEqual(Array.from({ length: 60 }, (_, at) => `Piece ${at}`).toSorted())
@@ -197,9 +261,18 @@ test('a gallery URL with a page number that does not exist shows the nearest exi
   await addItems(shop.db, 50, 'bags')
   const current = async (page: string) =>
     /aria-current="page"[^>]*>(\d+)</.exec(
-      (await shop.visitor().page(`/gallery/?page=${page}`)).split('<nav aria-label="Pages"')[1] ?? '',
+      (await shop.visitor().page(`/gallery/?page=${page}`)).split('<nav aria-label="Pages"')[1] ??
+        '',
     )?.[1]
-  expect(await Promise.all(['1', '0', '-1', 'abc', '2', '3', '99999'].map(current))).toEqual(['1', '1', '1', '1', '2', '3', '3'])
+  expect(await Promise.all(['1', '0', '-1', 'abc', '2', '3', '99999'].map(current))).toEqual([
+    '1',
+    '1',
+    '1',
+    '1',
+    '2',
+    '3',
+    '3',
+  ])
   const html = await shop.visitor().page('/gallery/?page=2&q=item')
   expect(unescaped(html)).toMatch(/rel="prev" href="\/gallery\/\?q=item#pieces"/)
   expect(unescaped(html)).toMatch(/rel="next" href="\/gallery\/\?q=item&page=3#pieces"/)
@@ -213,16 +286,26 @@ test('the gallery and the item pages agree on which items are available [S-061]'
   await addColor(db, 'there')
   await addColor(db, 'gone', { isAvailable: 0 })
   const colorSets = [[], ['there'], ['gone'], ['gone', 'there']]
-  const pictureKinds = colorSets.flatMap((colors) => [{ colors }, { colors, isAvailable: 0 as const }])
+  const pictureKinds = colorSets.flatMap((colors) => [
+    { colors },
+    { colors, isAvailable: 0 as const },
+  ])
   const sets = [
     [],
     ...pictureKinds.map((picture) => [picture]),
-    ...pictureKinds.map((picture, at) => [picture, pictureKinds[(at * 3 + 2) % pictureKinds.length]!]),
+    ...pictureKinds.map((picture, at) => [
+      picture,
+      pictureKinds[(at * 3 + 2) % pictureKinds.length]!,
+    ]),
   ]
   for (const [at, pictures] of sets.entries()) await addItem(db, `item-${at}`, 'bags', { pictures })
 
   const find = (query: string) =>
-    findItems(shop.shop, { view: 'everything', search: parseGallerySearch(new URLSearchParams(query)), userId: null })
+    findItems(shop.shop, {
+      view: 'everything',
+      search: parseGallerySearch(new URLSearchParams(query)),
+      userId: null,
+    })
   const all = (await find('')).items
   const available: string[] = []
   for (const { id } of all) if (isItemAvailable((await findItem(db, id))!)) available.push(id)
@@ -230,16 +313,27 @@ test('the gallery and the item pages agree on which items are available [S-061]'
   expect(all).toHaveLength(sets.length)
   expect(all.filter(({ isAvailable }) => isAvailable).map(({ id }) => id)).toEqual(available)
   expect((await find('available=on')).items.map(({ id }) => id)).toEqual(available)
-  expect([available.includes('item-0'), available.includes('item-1'), available.includes('item-5')]).toEqual([false, true, false])
+  expect([
+    available.includes('item-0'),
+    available.includes('item-1'),
+    available.includes('item-5'),
+  ]).toEqual([false, true, false])
 })
 
 const read = (query: string) => parseGallerySearch(new URLSearchParams(query))
 
 test('when the gallery writes a search into a URL and reads the URL back, the search is unchanged', () => {
-  expect([galleryUrl({ categoryId: 'a b' }, null), galleryUrl('favorites', null)]).toEqual(['/gallery/a%20b', '/gallery/?favorites'])
-  expect(galleryUrl('favorites', parseGallerySearch(new URLSearchParams('sort=x&page=0&q=%00')))).toBe('/gallery/?favorites')
+  expect([galleryUrl({ categoryId: 'a b' }, null), galleryUrl('favorites', null)]).toEqual([
+    '/gallery/a%20b',
+    '/gallery/?favorites',
+  ])
+  expect(
+    galleryUrl('favorites', parseGallerySearch(new URLSearchParams('sort=x&page=0&q=%00'))),
+  ).toBe('/gallery/?favorites')
   const search: fc.Arbitrary<GallerySearch> = fc.record({
-    text: fc.string({ unit: 'binary', maxLength: 40 }).map((text) => text.replaceAll('\0', '').trim()),
+    text: fc
+      .string({ unit: 'binary', maxLength: 40 })
+      .map((text) => text.replaceAll('\0', '').trim()),
     from: fc.constantFrom('', '12', '12,50', 'abc', '-1'),
     to: fc.constantFrom('', '3', '$40'),
     colorIds: fc.uniqueArray(fc.string({ minLength: 1, maxLength: 12 }), { maxLength: 5 }),
@@ -250,7 +344,10 @@ test('when the gallery writes a search into a URL and reads the URL back, the se
   })
   fc.assert(
     fc.property(search, fc.integer({ min: 1, max: 999 }), (wanted, page) => {
-      const { searchParams } = new URL(galleryUrl('favorites', wanted, { page }), 'http://shop.test')
+      const { searchParams } = new URL(
+        galleryUrl('favorites', wanted, { page }),
+        'http://shop.test',
+      )
       expect(searchParams.has('favorites')).toBe(true)
       expect(parseGallerySearch(searchParams)).toEqual({ ...wanted, page })
     }),
@@ -259,7 +356,9 @@ test('when the gallery writes a search into a URL and reads the URL back, the se
 
 test('a very long search is cut after 200 characters, and only its first 12 words are used', () => {
   expect(read(`q=${'🧶'.repeat(5000)}`).text).toBe('🧶'.repeat(200))
-  expect(searchWords({ text: Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ') })).toHaveLength(12)
+  expect(
+    searchWords({ text: Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ') }),
+  ).toHaveLength(12)
 })
 
 test('a gallery page has links to the first, the last and the neighboring pages', () => {

@@ -10,7 +10,12 @@ import { galleryFilterTexts as texts } from './gallery-texts.ts'
 
 const DEBOUNCE_MS = 300
 
-export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'chosen' | 'count' | 'colors' | 'links'>) {
+export function GalleryFilter({
+  chosen,
+  count,
+  colors,
+  links,
+}: Pick<Gallery, 'chosen' | 'count' | 'colors' | 'links'>) {
   const form = useRef<HTMLFormElement>(null)
   const panel = useRef<HTMLDetailsElement>(null)
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -21,7 +26,10 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
   // The fields keep the typed values until the visitor presses Back or Forward, or follows a link.
   const latest = useRef({ key: location.key, sort: links.sort })
   useEffect(() => {
-    if (latest.current.key !== location.key && (isBack || (locationState !== 'typed' && locationState !== 'chosen'))) {
+    if (
+      latest.current.key !== location.key &&
+      (isBack || (locationState !== 'typed' && locationState !== 'chosen'))
+    ) {
       clearTimeout(typing.current)
       form.current?.reset()
       form.current?.querySelectorAll('select').forEach((select) => void (select.value = links.sort))
@@ -32,9 +40,12 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
 
   function apply(state: 'typed' | 'chosen') {
     clearTimeout(typing.current)
-    const fields = [...new FormData(form.current!)].filter((field): field is [string, string] => field[1] !== '')
+    const fields = [...new FormData(form.current!)].filter(
+      (field): field is [string, string] => field[1] !== '',
+    )
     const query = new URLSearchParams(fields).toString()
-    const plain = query === '' ? links.plain : links.plain + (links.plain.includes('?') ? '&' : '?') + query
+    const plain =
+      query === '' ? links.plain : links.plain + (links.plain.includes('?') ? '&' : '?') + query
     openSearch(keepPanel(plain, location.search), state)
   }
   // The timer calls the function of the latest rendering, because the previous search may have arrived after the last key press.
@@ -74,7 +85,12 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
       onSubmit={send}
       autoComplete="off"
     >
-      {chosen === 'favorites' && <input type="hidden" name="favorites" />}
+      {chosen === 'favorites' && (
+        <input
+          type="hidden"
+          name="favorites"
+        />
+      )}
       <p>
         <input
           className="input"
@@ -86,9 +102,15 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
           maxLength={200}
           defaultValue={links.text}
         />
-        <button className="icon-button" aria-label={texts.search} />
+        <button
+          className="icon-button"
+          aria-label={texts.search}
+        />
       </p>
-      <details ref={panel} open={isOpen}>
+      <details
+        ref={panel}
+        open={isOpen}
+      >
         <summary>
           {texts.filter}{' '}
           {filterCount > 0 && (
@@ -102,7 +124,10 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
           <fieldset>
             <legend>{texts.price}</legend>
             {prices.map(({ name, label, typed, problem }) => (
-              <p key={name} className="field">
+              <p
+                key={name}
+                className="field"
+              >
                 <label htmlFor={name}>{label}</label>
                 <input
                   className="input"
@@ -115,7 +140,11 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
                   aria-invalid={problem !== null}
                   aria-describedby={`${name}-problem`}
                 />
-                <span className="error" id={`${name}-problem`} aria-live="polite">
+                <span
+                  className="error"
+                  id={`${name}-problem`}
+                  aria-live="polite"
+                >
                   {problem}
                 </span>
               </p>
@@ -124,11 +153,19 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
           <fieldset>
             <legend>{texts.showOnly}</legend>
             <label>
-              <input type="checkbox" name="sale" defaultChecked={links.isOnSale} />
+              <input
+                type="checkbox"
+                name="sale"
+                defaultChecked={links.isOnSale}
+              />
               {texts.onSale}
             </label>
             <label>
-              <input type="checkbox" name="available" defaultChecked={links.isAvailable} />
+              <input
+                type="checkbox"
+                name="available"
+                defaultChecked={links.isAvailable}
+              />
               {texts.available}
             </label>
           </fieldset>
@@ -137,7 +174,12 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
               <legend>{texts.colors}</legend>
               {colors.map((color) => (
                 <label key={color.id}>
-                  <input type="checkbox" name="color" value={color.id} defaultChecked={links.colorIds.includes(color.id)} />
+                  <input
+                    type="checkbox"
+                    name="color"
+                    value={color.id}
+                    defaultChecked={links.colorIds.includes(color.id)}
+                  />
                   <i style={{ backgroundImage: color.swatch }} />
                   {colorName(color)}
                 </label>
@@ -148,9 +190,16 @@ export function GalleryFilter({ chosen, count, colors, links }: Pick<Gallery, 'c
       </details>
       <label>
         <span>{texts.sortBy}</span>
-        <select className="input" name="sort" defaultValue={links.sort}>
+        <select
+          className="input"
+          name="sort"
+          defaultValue={links.sort}
+        >
           {links.sorts.map(({ value, label }) => (
-            <option key={value} value={value}>
+            <option
+              key={value}
+              value={value}
+            >
               {label}
             </option>
           ))}

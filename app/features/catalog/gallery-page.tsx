@@ -19,7 +19,18 @@ import { itemPageTexts as itemTexts, pluralizePieces } from './texts.ts'
 const CARD_SIZES = '(min-width: 75em) 15rem, (min-width: 48.0625em) 30vw, 46vw'
 
 export function GalleryPage(gallery: Gallery) {
-  const { swatches, colors, chosen, title, items, count, isClose, suggestions, favoriteIds, links } = gallery
+  const {
+    swatches,
+    colors,
+    chosen,
+    title,
+    items,
+    count,
+    isClose,
+    suggestions,
+    favoriteIds,
+    links,
+  } = gallery
   const category = links.isCategory ? links.views.find(({ isChosen }) => isChosen) : undefined
   // The banner of a category shows the category's image. Other banners show up to four images of favorites or categories.
   const shown = category ? [category] : chosen === 'favorites' ? items : links.views
@@ -30,28 +41,42 @@ export function GalleryPage(gallery: Gallery) {
   // A heart button, filter or page link may disappear when it is clicked. Then the focus moves to the heading or to the list of items.
   useEffect(() => {
     const next = chosen === 'favorites' ? heading : pieces
-    if (hasChanged.current && document.activeElement === document.body) next.current?.focus({ preventScroll: true })
+    if (hasChanged.current && document.activeElement === document.body)
+      next.current?.focus({ preventScroll: true })
     hasChanged.current = true
   }, [chosen, items.length, links.chips.length, links.page])
   const hasChanged = useRef(false)
   const isBusy = useNavigation().state === 'loading'
   return (
     <>
-      <header className={title === null ? undefined : css.banner} style={{ '--tint': category?.color ?? 'var(--accent)' }}>
+      <header
+        className={title === null ? undefined : css.banner}
+        style={{ '--tint': category?.color ?? 'var(--accent)' }}
+      >
         <div>
           {title === null ? (
             <h1 className="visually-hidden">{texts.title}</h1>
           ) : (
-            <h1 className={`flush ${css.title}`} ref={heading} tabIndex={-1}>
+            <h1
+              className={`flush ${css.title}`}
+              ref={heading}
+              tabIndex={-1}
+            >
               {title}
             </h1>
           )}
-          <p className={title === null ? 'visually-hidden' : css.count} aria-live="polite">
+          <p
+            className={title === null ? 'visually-hidden' : css.count}
+            aria-live="polite"
+          >
             {pluralizePieces(count)}
           </p>
         </div>
         {title !== null && pictures.length > 0 && (
-          <div className={`rigid ${css.pictures}`} data-several={!category || undefined}>
+          <div
+            className={`rigid ${css.pictures}`}
+            data-several={!category || undefined}
+          >
             {pictures.map((picture) => (
               <Picture
                 key={picture.url}
@@ -64,10 +89,26 @@ export function GalleryPage(gallery: Gallery) {
           </div>
         )}
       </header>
-      <div className={`stack ${css.columns}`} style={swatches as CSSProperties}>
+      <div
+        className={`stack ${css.columns}`}
+        style={swatches as CSSProperties}
+      >
         <CategoryList {...links} />
-        <div className={`stack ${css.pieces}`} id="pieces" ref={pieces} tabIndex={-1} aria-busy={isBusy}>
-          {(count > 0 || !links.isPlain) && <GalleryFilter chosen={chosen} count={count} colors={colors} links={links} />}
+        <div
+          className={`stack ${css.pieces}`}
+          id="pieces"
+          ref={pieces}
+          tabIndex={-1}
+          aria-busy={isBusy}
+        >
+          {(count > 0 || !links.isPlain) && (
+            <GalleryFilter
+              chosen={chosen}
+              count={count}
+              colors={colors}
+              links={links}
+            />
+          )}
           <ActiveFilters {...links} />
           {isClose && <p className="soft flush">{texts.closeMatches}</p>}
           {items.length === 0 ? (
@@ -87,8 +128,16 @@ export function GalleryPage(gallery: Gallery) {
             </ul>
           )}
           {favorites && <FavoriteForms />}
-          {suggestions.length > 0 && <ItemStrip title={itemTexts.mostOrdered} items={suggestions} />}
-          <GalleryPages {...links} key={links.page} />
+          {suggestions.length > 0 && (
+            <ItemStrip
+              title={itemTexts.mostOrdered}
+              items={suggestions}
+            />
+          )}
+          <GalleryPages
+            {...links}
+            key={links.page}
+          />
         </div>
       </div>
     </>
@@ -99,16 +148,26 @@ function ActiveFilters({ chips, plain }: Gallery['links']) {
   const { search } = useLocation()
   if (chips.length === 0) return null
   return (
-    <ul className={`unbroken ${css.chips}`} aria-label={filterTexts.activeFilters}>
+    <ul
+      className={`unbroken ${css.chips}`}
+      aria-label={filterTexts.activeFilters}
+    >
       {chips.map(({ label, href }) => (
         <li key={href}>
-          <Link to={keepPanel(href, search)} preventScrollReset aria-label={filterTexts.remove(label)}>
+          <Link
+            to={keepPanel(href, search)}
+            preventScrollReset
+            aria-label={filterTexts.remove(label)}
+          >
             <span>{label}</span>
           </Link>
         </li>
       ))}
       <li>
-        <Link to={keepPanel(plain, search)} preventScrollReset>
+        <Link
+          to={keepPanel(plain, search)}
+          preventScrollReset
+        >
           {filterTexts.clearAll}
         </Link>
       </li>
@@ -124,14 +183,22 @@ function NoItems({ empty: { text, ways, categories } }: GalleryLinks) {
       <LooseKnot />
       <p>{text}</p>
       {ways.map(({ label, href }) => (
-        <Link key={label} className="button quiet" to={keepPanel(href, search)}>
+        <Link
+          key={label}
+          className="button quiet"
+          to={keepPanel(href, search)}
+        >
           {label}
         </Link>
       ))}
       {categories.length > 0 && (
         <p className="wrap centered">
           {categories.map(({ title, href }) => (
-            <Link key={href} to={keepPanel(href, search)} className="tap">
+            <Link
+              key={href}
+              to={keepPanel(href, search)}
+              className="tap"
+            >
               {title}
             </Link>
           ))}
@@ -175,17 +242,40 @@ function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCat
     <div className={cssCategoryList.side}>
       <h2 className="large">{texts.categories}</h2>
       {/* When the visitor chooses a category, the key changes, and the new list is closed. */}
-      <details className={`fold ${cssCategoryList.panel}`} key={views.findIndex(({ isChosen }) => isChosen)} open={!isCategory}>
+      <details
+        className={`fold ${cssCategoryList.panel}`}
+        key={views.findIndex(({ isChosen }) => isChosen)}
+        open={!isCategory}
+      >
         <summary className="apart">
           {texts.categories}
-          <ChevronDown aria-hidden size={20} />
+          <ChevronDown
+            aria-hidden
+            size={20}
+          />
         </summary>
         <nav aria-label={texts.categories}>
           <ul className={`bare-list ${cssCategoryList.list}`}>
             {views.map(({ title, initial, href, isChosen, color, picture }) => (
-              <li key={href} style={{ '--tint': color }}>
-                <Link to={keepPanel(href, search)} aria-current={isChosen ? 'page' : undefined} {...prefetchingLink} title={title}>
-                  <i data-initial={initial}>{picture && <Picture picture={picture} alt="" sizes="4rem" />}</i>
+              <li
+                key={href}
+                style={{ '--tint': color }}
+              >
+                <Link
+                  to={keepPanel(href, search)}
+                  aria-current={isChosen ? 'page' : undefined}
+                  {...prefetchingLink}
+                  title={title}
+                >
+                  <i data-initial={initial}>
+                    {picture && (
+                      <Picture
+                        picture={picture}
+                        alt=""
+                        sizes="4rem"
+                      />
+                    )}
+                  </i>
                   <span className="two-lines">{title}</span>
                 </Link>
               </li>

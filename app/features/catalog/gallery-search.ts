@@ -5,7 +5,11 @@ import type { Currency } from '#app/lib/text/currency.ts'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import { parsePageNumber } from '#app/lib/http/page-number.ts'
 import { colorName, withoutPlaceholder, type Category } from './catalog.ts'
-import { galleryFilterTexts as filterTexts, galleryTexts as texts, sortTexts } from './gallery-texts.ts'
+import {
+  galleryFilterTexts as filterTexts,
+  galleryTexts as texts,
+  sortTexts,
+} from './gallery-texts.ts'
 
 export type GalleryView = { categoryId: string } | 'favorites' | 'everything'
 
@@ -57,14 +61,18 @@ export function searchWords({ text }: Pick<GallerySearch, 'text'>): string[] {
 }
 
 /** Returns the lowest and the highest price to search for. Prices in the wrong order are swapped. An invalid price sets no limit. */
-export function priceRange({ from, to }: Pick<GallerySearch, 'from' | 'to'>): { min: Cents | null; max: Cents | null } {
+export function priceRange({ from, to }: Pick<GallerySearch, 'from' | 'to'>): {
+  min: Cents | null
+  max: Cents | null
+} {
   const [min, max] = [parseMoney(from), parseMoney(to)]
   return min !== null && max !== null && min > max ? { min: max, max: min } : { min, max }
 }
 
 export function searchParams(search: GallerySearch): URLSearchParams {
   const params = new URLSearchParams()
-  const add = (name: (typeof SEARCH_PARAMS)[number], value: string) => value !== '' && params.append(name, value)
+  const add = (name: (typeof SEARCH_PARAMS)[number], value: string) =>
+    value !== '' && params.append(name, value)
   add('q', search.text.trim())
   add('from', search.from.trim())
   add('to', search.to.trim())
@@ -75,16 +83,25 @@ export function searchParams(search: GallerySearch): URLSearchParams {
   return params
 }
 
-export function galleryUrl(view: GalleryView, search: GallerySearch | null, changed: Partial<GallerySearch> = {}): string {
-  const path = typeof view === 'object' ? `/gallery/${encodeURIComponent(view.categoryId)}` : '/gallery/'
+export function galleryUrl(
+  view: GalleryView,
+  search: GallerySearch | null,
+  changed: Partial<GallerySearch> = {},
+): string {
+  const path =
+    typeof view === 'object' ? `/gallery/${encodeURIComponent(view.categoryId)}` : '/gallery/'
   const params = search ? searchParams({ ...search, ...changed }) : new URLSearchParams()
   if ((changed.page ?? 1) > 1) params.append('page', String(changed.page))
-  const query = [view === 'favorites' ? 'favorites' : '', params.toString()].filter((part) => part !== '').join('&')
+  const query = [view === 'favorites' ? 'favorites' : '', params.toString()]
+    .filter((part) => part !== '')
+    .join('&')
   return query === '' ? path : `${path}?${query}`
 }
 
 export function pageNumbers(page: number, last: number): (number | null)[] {
-  const shown = Array.from({ length: last }, (_, at) => at + 1).filter((n) => n === 1 || n === last || Math.abs(n - page) <= 1)
+  const shown = Array.from({ length: last }, (_, at) => at + 1).filter(
+    (n) => n === 1 || n === last || Math.abs(n - page) <= 1,
+  )
   return shown.flatMap((n, at) => (at > 0 && n - (shown[at - 1] ?? 0) > 1 ? [null, n] : [n]))
 }
 
@@ -110,15 +127,25 @@ function priceName(search: GallerySearch, currency: Currency): string | null {
   return max === null ? filterTexts.fromPrice(shown(min)) : `${shown(min)} – ${shown(max)}`
 }
 
-function chips({ view, search, colors, currency }: Pick<LinkOptions, 'view' | 'search' | 'colors' | 'currency'>): Link[] {
-  const without = (label: string, changed: Partial<GallerySearch>) => ({ label, href: galleryUrl(view, search, changed) })
+function chips({
+  view,
+  search,
+  colors,
+  currency,
+}: Pick<LinkOptions, 'view' | 'search' | 'colors' | 'currency'>): Link[] {
+  const without = (label: string, changed: Partial<GallerySearch>) => ({
+    label,
+    href: galleryUrl(view, search, changed),
+  })
   const price = priceName(search, currency)
   return [
     ...(search.text.trim() !== '' ? [without(`“${search.text.trim()}”`, { text: '' })] : []),
     ...(price === null ? [] : [without(price, { from: '', to: '' })]),
     ...colors
       .filter(({ id }) => search.colorIds.includes(id))
-      .map((color) => without(colorName(color), { colorIds: search.colorIds.filter((id) => id !== color.id) })),
+      .map((color) =>
+        without(colorName(color), { colorIds: search.colorIds.filter((id) => id !== color.id) }),
+      ),
     ...(search.isOnSale ? [without(filterTexts.onSale, { isOnSale: false })] : []),
     ...(search.isAvailable ? [without(filterTexts.available, { isAvailable: false })] : []),
   ]
@@ -146,7 +173,9 @@ function steps({ view, search, page, lastPage }: LinkOptions): Step[] {
   if (lastPage === 1) return []
   const href = (number: number) => galleryUrl(view, search, { page: number })
   const numbers = pageNumbers(page, lastPage).map((number) =>
-    number === null ? { label: '…', href: null } : { label: String(number), href: href(number), name: texts.page(number) },
+    number === null
+      ? { label: '…', href: null }
+      : { label: String(number), href: href(number), name: texts.page(number) },
   )
   return [
     ...(page > 1 ? [{ label: texts.previous, href: href(page - 1), rel: 'prev' as const }] : []),
@@ -156,14 +185,25 @@ function steps({ view, search, page, lastPage }: LinkOptions): Step[] {
 }
 
 function emptyState({ view, search, categories }: LinkOptions, isPlain: boolean) {
-  const everywhere = (label: string) => (view === 'everything' ? [] : [{ label, href: galleryUrl('everything', search) }])
+  const everywhere = (label: string) =>
+    view === 'everything' ? [] : [{ label, href: galleryUrl('everything', search) }]
   if (!isPlain)
     return {
       text: texts.noMatches,
-      ways: [{ label: texts.clearAllFilters, href: galleryUrl(view, null) }, ...everywhere(texts.searchAllItems)],
-      categories: categories.map(({ id, title }) => ({ title, href: galleryUrl({ categoryId: id }, null) })),
+      ways: [
+        { label: texts.clearAllFilters, href: galleryUrl(view, null) },
+        ...everywhere(texts.searchAllItems),
+      ],
+      categories: categories.map(({ id, title }) => ({
+        title,
+        href: galleryUrl({ categoryId: id }, null),
+      })),
     }
-  return { categories: [], text: view === 'favorites' ? texts.noFavorites : texts.noItems, ways: everywhere(texts.seeAllItems) }
+  return {
+    categories: [],
+    text: view === 'favorites' ? texts.noFavorites : texts.noItems,
+    ways: everywhere(texts.seeAllItems),
+  }
 }
 
 type LinkOptions = {
@@ -187,7 +227,8 @@ export function galleryLinks(about: LinkOptions) {
     name,
     label,
     typed: search[name],
-    problem: search[name].trim() !== '' && parseMoney(search[name]) === null ? priceTexts.invalid : null,
+    problem:
+      search[name].trim() !== '' && parseMoney(search[name]) === null ? priceTexts.invalid : null,
   })
   return {
     plain: galleryUrl(view, null),

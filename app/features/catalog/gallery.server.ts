@@ -3,8 +3,20 @@ import type { Currency } from '#app/lib/text/currency.ts'
 import type { AppServices } from '#app/services/context.ts'
 import type { Db, Tx, Tables } from '#db/schema.ts'
 import { cardView, FIRST_ROW_SIZE, swatchUrl, type Category, type ItemCard } from './catalog.ts'
-import { getCategoriesCached, cardColumns, getMostOrderedCached, readCards } from './catalog.server.ts'
-import { galleryLinks, parseGallerySearch, type GallerySearch, type GalleryView, priceRange, searchWords } from './gallery-search.ts'
+import {
+  getCategoriesCached,
+  cardColumns,
+  getMostOrderedCached,
+  readCards,
+} from './catalog.server.ts'
+import {
+  galleryLinks,
+  parseGallerySearch,
+  type GallerySearch,
+  type GalleryView,
+  priceRange,
+  searchWords,
+} from './gallery-search.ts'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { discountedPriceSql } from '#app/features/pricing/price-sql.server.ts'
 import { galleryTexts } from './gallery-texts.ts'
@@ -20,7 +32,13 @@ import {
 import { markHolds } from './holds.server.ts'
 import { getSettingsCached } from '#app/features/settings/settings.server.ts'
 import { expandSearch, type SearchTerm } from './search-terms.ts'
-import { getVocabularyCached, isInName, itemsWithColors, matchesTerm, type SearchVocabulary } from './search-terms.server.ts'
+import {
+  getVocabularyCached,
+  isInName,
+  itemsWithColors,
+  matchesTerm,
+  type SearchVocabulary,
+} from './search-terms.server.ts'
 
 type GalleryRequest = { view: GalleryView; params: URLSearchParams; userId: string | null }
 
@@ -43,11 +61,18 @@ export async function readGallery(
   const isOwn = view === 'favorites' || typed.text !== '' || typed.from !== '' || typed.to !== ''
   const pieces = isOwn
     ? await readPieces(app, { ...query, userId })
-    : await cached(app, ['catalog'], `gallery ${JSON.stringify(query)}`, () => readPieces(app, { ...query, userId: null }))
+    : await cached(app, ['catalog'], `gallery ${JSON.stringify(query)}`, () =>
+        readPieces(app, { ...query, userId: null }),
+      )
   const ids = pieces.items.map(({ id }) => id)
-  const favorites = db.selectFrom('favorites').select('itemId').where('userId', '=', userId).where('itemId', 'in', ids)
+  const favorites = db
+    .selectFrom('favorites')
+    .select('itemId')
+    .where('userId', '=', userId)
+    .where('itemId', 'in', ids)
   const rows = ids.length > 0 && userId !== null ? await favorites.execute() : []
-  const suggestions = pieces.count === 0 && !pieces.links.isPlain ? await getMostOrderedCached(app) : null
+  const suggestions =
+    pieces.count === 0 && !pieces.links.isPlain ? await getMostOrderedCached(app) : null
   const items = await markHolds(app, pieces.items, userId)
   return {
     ...pieces,
@@ -74,16 +99,40 @@ async function readPieces(
   const { db } = app
   const categories = await getCategoriesCached(app)
   const readFilters = async () => {
-    const placed = await db.selectFrom('items').select('id').where(isListed).where('position', '>', 0).limit(1).executeTakeFirst()
-    return { colors: await listFilterColors(db, { view, search: typed, userId }), isArranged: placed !== undefined }
+    const placed = await db
+      .selectFrom('items')
+      .select('id')
+      .where(isListed)
+      .where('position', '>', 0)
+      .limit(1)
+      .executeTakeFirst()
+    return {
+      colors: await listFilterColors(db, { view, search: typed, userId }),
+      isArranged: placed !== undefined,
+    }
   }
   // Only one result is cached, because visitors can type any category and colors into the URL and would fill the cache.
   const isCached = view === 'everything' && typed.colorIds.length === 0
-  const { colors, isArranged } = await (isCached ? cached(app, ['catalog'], 'gallery filters', readFilters) : readFilters())
-  const search = { ...typed, colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])) }
-  const { items, count, page, lastPage, isClose } = await findItems(app, { view, search, userId, isArranged, showsSold })
+  const { colors, isArranged } = await (isCached
+    ? cached(app, ['catalog'], 'gallery filters', readFilters)
+    : readFilters())
+  const search = {
+    ...typed,
+    colorIds: colors.flatMap(({ id }) => (typed.colorIds.includes(id) ? [id] : [])),
+  }
+  const { items, count, page, lastPage, isClose } = await findItems(app, {
+    view,
+    search,
+    userId,
+    isArranged,
+    showsSold,
+  })
   // The page defines each swatch once as a CSS variable, and cards and filters refer to this variable.
-  const shownColors = colors.map(({ id, name }, at) => ({ id, name, swatch: `var(--swatch-${at})` }))
+  const shownColors = colors.map(({ id, name }, at) => ({
+    id,
+    name,
+    swatch: `var(--swatch-${at})`,
+  }))
   const known = new Map(shownColors.map((color) => [color.id, color]))
   return {
     swatches: Object.fromEntries(colors.map((color, at) => [`--swatch-${at}`, swatchUrl(color)])),
@@ -139,13 +188,17 @@ function conditions(
 ): Expression<SqlBool>[] {
   const { min, max } = priceRange(search)
   const all = vocabulary ? terms.map((term) => matchesTerm(build, term, vocabulary)) : []
-  if (!isOwner) all.push((view === 'favorites' ? isShownFavorite : isShownInGallery)(showsSold && !search.isAvailable))
+  if (!isOwner)
+    all.push(
+      (view === 'favorites' ? isShownFavorite : isShownInGallery)(showsSold && !search.isAvailable),
+    )
   if (typeof view === 'object') all.push(build('items.categoryId', '=', view.categoryId))
   if (typeof view === 'object' && !isOwner) all.push(isInVisibleCategory)
   if (view === 'favorites') all.push(build('items.id', 'in', favoritesOf(build, userId)))
   if (min !== null) all.push(build(discountedPriceSql, '>=', min))
   if (max !== null) all.push(build(discountedPriceSql, '<=', max))
-  if (search.colorIds.length > 0) all.push(build('items.id', 'in', itemsWithColors(build, search.colorIds)))
+  if (search.colorIds.length > 0)
+    all.push(build('items.id', 'in', itemsWithColors(build, search.colorIds)))
   if (search.isOnSale) all.push(build(discountedPriceSql, '<', build.ref('items.priceCents')))
   if (search.isAvailable) all.push(isAvailable(build), build.not(onHoldCondition(now)))
   return all
@@ -160,17 +213,28 @@ const matching = (db: Db | Tx, query: ItemQuery, places: Places) =>
 type Matching = ReturnType<typeof matching>
 
 /** Favorites begin with the newest favorite, and search results with items whose name matches. All other lists have the owner's sequence, or begin with the item that was changed last. Sold items are always last. [S-130, S-295] */
-function sorted(found: Matching, { view, search, userId, isArranged, isOwner, showsSold }: ItemQuery, { terms }: Places): Matching {
-  const isSold = (build: ItemExpressions) => build.case().when('items.state', '=', 'sold').then(1).else(0).end()
+function sorted(
+  found: Matching,
+  { view, search, userId, isArranged, isOwner, showsSold }: ItemQuery,
+  { terms }: Places,
+): Matching {
+  const isSold = (build: ItemExpressions) =>
+    build.case().when('items.state', '=', 'sold').then(1).else(0).end()
   const query = showsSold && !isOwner ? found.orderBy(isSold) : found
   const byAge = (rows: Matching) => rows.orderBy(lastChangedFirst)
   if (search.sort === 'newest') return byAge(query)
   if (search.sort === 'name') return query.orderBy('items.searchName').orderBy('items.id')
-  if (search.sort) return byAge(query.orderBy(discountedPriceSql, search.sort === 'price-up' ? 'asc' : 'desc'))
+  if (search.sort)
+    return byAge(query.orderBy(discountedPriceSql, search.sort === 'price-up' ? 'asc' : 'desc'))
   const inName = (build: ItemExpressions) => build.and(terms.map((term) => isInName(build, term)))
-  const ranked = terms.length > 0 ? query.orderBy((build) => build.case().when(inName(build)).then(0).else(1).end()) : query
-  if (view !== 'favorites') return byAge(isArranged && terms.length === 0 ? ranked.orderBy('items.position') : ranked)
-  const lovedAt = (build: ItemExpressions) => favoritesOf(build, userId).whereRef('favorites.itemId', '=', 'items.id').clearSelect()
+  const ranked =
+    terms.length > 0
+      ? query.orderBy((build) => build.case().when(inName(build)).then(0).else(1).end())
+      : query
+  if (view !== 'favorites')
+    return byAge(isArranged && terms.length === 0 ? ranked.orderBy('items.position') : ranked)
+  const lovedAt = (build: ItemExpressions) =>
+    favoritesOf(build, userId).whereRef('favorites.itemId', '=', 'items.id').clearSelect()
   return byAge(ranked.orderBy((build) => lovedAt(build).select('favorites.createdAt'), 'desc'))
 }
 
@@ -183,12 +247,15 @@ export async function countPages(
     .where(isShownInGallery(showsSold))
     .select(({ fn }) => fn.countAll<number>().as('count'))
   const { count } = await (
-    categoryId === undefined ? all : all.where('categoryId', '=', categoryId).where(isInVisibleCategory)
+    categoryId === undefined
+      ? all
+      : all.where('categoryId', '=', categoryId).where(isInVisibleCategory)
   ).executeTakeFirstOrThrow()
   return pageCount(count)
 }
 
-const pageCount = (count: number, size = GALLERY_PAGE_SIZE): number => Math.max(1, Math.ceil(count / size))
+const pageCount = (count: number, size = GALLERY_PAGE_SIZE): number =>
+  Math.max(1, Math.ceil(count / size))
 
 /**
  * Reads one page of cards with a fixed number of queries. A page number beyond the end means the last page. If a search has
@@ -214,11 +281,21 @@ export async function findItems(
   const addsWords = JSON.stringify(typoTolerant.terms) !== JSON.stringify(exact.terms)
   if (addsWords) found = await findPage(db, query, typoTolerant)
   const { ids, count, page } = found
-  return { items: await readShownCards(db, ids), count, page, lastPage: pageCount(count, size), isClose: addsWords && count > 0 }
+  return {
+    items: await readShownCards(db, ids),
+    count,
+    page,
+    lastPage: pageCount(count, size),
+    isClose: addsWords && count > 0,
+  }
 }
 
 /** Reads the ids of one page, and counts the items of all pages. Counting reads all matching items. A page that is not full must be the last one, so its number and length give the count without that query. */
-async function findPage(db: Db | Tx, query: ItemQuery, places: Places): Promise<{ ids: string[]; count: number; page: number }> {
+async function findPage(
+  db: Db | Tx,
+  query: ItemQuery,
+  places: Places,
+): Promise<{ ids: string[]; count: number; page: number }> {
   const { size = GALLERY_PAGE_SIZE, search } = query
   // The database must read and skip all earlier pages, so this query reads only ids. Whole rows are read only for the requested page.
   const readIds = async (page: number) => {
@@ -243,7 +320,9 @@ async function readShownCards(db: Db | Tx, ids: string[]): Promise<ItemCard[]> {
   const rows = await db
     .selectFrom('items')
     .select(cardColumns)
-    .select((build) => build.case().when(isAvailable(build)).then(1).else(0).end().as('isAvailable'))
+    .select((build) =>
+      build.case().when(isAvailable(build)).then(1).else(0).end().as('isAvailable'),
+    )
     .where('items.id', 'in', ids)
     .execute()
   const found = new Map(rows.map((row) => [row.id, row]))
@@ -262,7 +341,9 @@ function listFilterColors(db: Db | Tx, { view, search, userId }: ItemQuery) {
     .select('itemPictureColors.colorId')
   const ofView =
     view === 'favorites'
-      ? worn.innerJoin('favorites', 'favorites.itemId', 'items.id').where('favorites.userId', '=', userId ?? '')
+      ? worn
+          .innerJoin('favorites', 'favorites.itemId', 'items.id')
+          .where('favorites.userId', '=', userId ?? '')
       : typeof view === 'object'
         ? worn.where('items.categoryId', '=', view.categoryId).where(isInVisibleCategory)
         : null
@@ -273,7 +354,9 @@ function listFilterColors(db: Db | Tx, { view, search, userId }: ItemQuery) {
     .where((build) =>
       build.or([
         // For all items, the query only checks whether each color is used. For a category or the favorites, it lists the colors of these items.
-        ofView ? build('colors.id', 'in', ofView) : build.exists(worn.where('itemPictureColors.colorId', '=', build.ref('colors.id'))),
+        ofView
+          ? build('colors.id', 'in', ofView)
+          : build.exists(worn.where('itemPictureColors.colorId', '=', build.ref('colors.id'))),
         ...(search.colorIds.length > 0 ? [build('colors.id', 'in', search.colorIds)] : []),
       ]),
     )

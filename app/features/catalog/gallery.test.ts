@@ -8,15 +8,30 @@ async function openStockedShop() {
   await addCategory(shop.db, 'bags', { title: 'Market Bags', color: '#a08a5f' })
   await addCategory(shop.db, 'coasters', { title: 'Round Coasters', position: 1 })
   await addColor(shop.db, 'sage', { name: 'Sage_Green' })
-  await addItem(shop.db, 'tote', 'bags', { name: 'Sunday Tote', priceCents: 4200, createdAt: 10, pictures: [{ colors: ['sage'] }, {}] })
-  await addItem(shop.db, 'net', 'bags', { name: 'Net Bag', createdAt: 20, discountType: 'percent', discountValue: 1000 })
-  await addItem(shop.db, 'round', 'coasters', { name: 'Tea Coaster', priceCents: 900, createdAt: 15 })
+  await addItem(shop.db, 'tote', 'bags', {
+    name: 'Sunday Tote',
+    priceCents: 4200,
+    createdAt: 10,
+    pictures: [{ colors: ['sage'] }, {}],
+  })
+  await addItem(shop.db, 'net', 'bags', {
+    name: 'Net Bag',
+    createdAt: 20,
+    discountType: 'percent',
+    discountValue: 1000,
+  })
+  await addItem(shop.db, 'round', 'coasters', {
+    name: 'Tea Coaster',
+    priceCents: 900,
+    createdAt: 15,
+  })
   return shop
 }
 
 /** Returns the text between the first `from` and the next `to`. */
 const part = (html: string, from: string, to: string) => html.split(from)[1]?.split(to)[0] ?? ''
-const names = (html: string) => [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
+const names = (html: string) =>
+  [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
 const title = (html: string) => /<h1[^>]*>([^<]*)</.exec(html)?.[1]
 
 test('the gallery shows links to the categories, and all items with the newest first [NAV-17, ROLES-01, S-052, DATA-113, GALLERY-01]', async () => {
@@ -25,7 +40,11 @@ test('the gallery shows links to the categories, and all items with the newest f
   const list = part(html, '<nav aria-label="Categories"', '</nav>')
 
   expect(names(html)).toEqual(['Net Bag', 'Tea Coaster', 'Sunday Tote'])
-  expect([...list.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual(['/gallery/', '/gallery/bags', '/gallery/coasters'])
+  expect([...list.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual([
+    '/gallery/',
+    '/gallery/bags',
+    '/gallery/coasters',
+  ])
   expect(list).toContain('Round Coasters')
 })
 
@@ -68,8 +87,12 @@ test('the panel “Categories” is initially open only if no category is chosen
   expect(await panel('/gallery/?q=tote')).toContain('open')
   expect(await panel('/gallery/bags')).not.toContain('open')
   expect(await panel('/gallery/bags?q=tote')).not.toContain('open')
-  expect(/<details[^>]*>/.exec(await (await shop.guest()).page('/gallery/?favorites'))?.[0]).toContain('open')
-  expect(part(await shop.visitor().page('/gallery/bags'), '<summary', '</summary>')).toContain('Categories')
+  expect(
+    /<details[^>]*>/.exec(await (await shop.guest()).page('/gallery/?favorites'))?.[0],
+  ).toContain('open')
+  expect(part(await shop.visitor().page('/gallery/bags'), '<summary', '</summary>')).toContain(
+    'Categories',
+  )
 })
 
 test('guests see heart buttons in the gallery and on item pages, but visitors see none [GALLERY-11, GALLERY-12, ITEM-25, ITEM-26]', async () => {
@@ -102,7 +125,8 @@ test('the shop redirects an unknown path to the home page [NAV-19]', async () =>
   }
 })
 
-const favorites = ({ db }: TestShop) => db.selectFrom('favorites').select(['userId', 'itemId']).orderBy('itemId').execute()
+const favorites = ({ db }: TestShop) =>
+  db.selectFrom('favorites').select(['userId', 'itemId']).orderBy('itemId').execute()
 
 test('visitors cannot save favorites, and customers cannot save unknown items as favorites [FAV-01, FAV-02, ROLES-12]', async () => {
   const shop = await openStockedShop()
@@ -124,7 +148,9 @@ test('a customer can add an item to her favorites and later remove it [FAV-02, F
   await ann.act('/favourite', { itemId: 'tote', wanted: 'yes' })
   expect(await favorites(shop)).toEqual([{ userId: ann.id, itemId: 'tote' }])
   expect(shop.changedTopics).toContain(`user:${ann.id}`)
-  expect(await ann.page('/item/tote')).toMatch(/aria-pressed="true"[^>]*aria-label="Favorite: Sunday Tote"/)
+  expect(await ann.page('/item/tote')).toMatch(
+    /aria-pressed="true"[^>]*aria-label="Favorite: Sunday Tote"/,
+  )
 
   // Ann's other favorite and the guest's favorite stay when Ann removes the tote from her favorites.
   await guest.act('/favourite', { itemId: 'tote', wanted: 'yes' })
@@ -140,7 +166,11 @@ test('a customer can add an item to her favorites and later remove it [FAV-02, F
 test('concurrent clicks on heart buttons save each favorite exactly once [FAV-02, S-077]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
-  const answers = await Promise.all(['tote', 'tote', 'net', 'round'].map((itemId) => ann.act('/favourite', { itemId, wanted: 'yes' })))
+  const answers = await Promise.all(
+    ['tote', 'tote', 'net', 'round'].map((itemId) =>
+      ann.act('/favourite', { itemId, wanted: 'yes' }),
+    ),
+  )
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect((await favorites(shop)).map(({ itemId }) => itemId)).toEqual(['net', 'round', 'tote'])
@@ -157,7 +187,9 @@ test('only the customer sees her favorites, with the newest first and without de
   expect(await bea.page('/gallery/?favorites')).toContain('No favorites yet.')
   expect(await ann.page('/gallery/')).toContain('href="/gallery/?favorites"')
   expect(await shop.visitor().page('/gallery/')).not.toContain('favorites')
-  expect((await shop.visitor().get('/gallery/?favorites')).headers.get('location')).toBe('/gallery/')
+  expect((await shop.visitor().get('/gallery/?favorites')).headers.get('location')).toBe(
+    '/gallery/',
+  )
   await shop.db.deleteFrom('items').where('id', '=', 'tote').execute()
   expect(names(await ann.page('/gallery/?favorites'))).toEqual(['Tea Coaster'])
 })
@@ -165,7 +197,11 @@ test('only the customer sees her favorites, with the newest first and without de
 test('without JavaScript, a click on a heart button leads back to the page with this button [FAV-02]', async () => {
   const shop = await openStockedShop()
   const ann = await shop.customer()
-  const response = await ann.post('/favourite', { itemId: 'tote', wanted: 'yes', back: '/gallery/bags' })
+  const response = await ann.post('/favourite', {
+    itemId: 'tote',
+    wanted: 'yes',
+    back: '/gallery/bags',
+  })
 
   expect([response.status, response.headers.get('location')]).toEqual([303, '/gallery/bags'])
   expect((await favorites(shop)).length).toBe(1)

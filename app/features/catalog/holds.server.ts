@@ -23,11 +23,16 @@ const getHoldsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<Record<s
 type HoldDeps = Pick<AppServices, 'db' | 'live' | 'now' | 'timeZone'>
 
 /** Returns for example "On hold until Friday", or undefined if the item is not on hold. The customer for whom the item is on hold reads "On hold for you until Friday". [AGREE-25] */
-async function readHoldMarks(app: HoldDeps, viewerId: string | null): Promise<(itemId: string) => string | undefined> {
+async function readHoldMarks(
+  app: HoldDeps,
+  viewerId: string | null,
+): Promise<(itemId: string) => string | undefined> {
   const [holds, now] = [await getHoldsCached(app), app.now()]
   return (itemId) => {
     const hold = holds[itemId]
-    return hold && hold.until > now ? holdText(hold, hold.orderId === viewerId, now, app.timeZone) : undefined
+    return hold && hold.until > now
+      ? holdText(hold, hold.orderId === viewerId, now, app.timeZone)
+      : undefined
   }
 }
 
@@ -47,7 +52,12 @@ export async function readAvailability(
 
 /** Returns whether the item is on hold for a customer. */
 export const isItemOnHold = async (db: Db, itemId: string, now: number): Promise<boolean> =>
-  (await db.selectFrom('items').select('id').where('id', '=', itemId).where(onHoldCondition(now)).executeTakeFirst()) !== undefined
+  (await db
+    .selectFrom('items')
+    .select('id')
+    .where('id', '=', itemId)
+    .where(onHoldCondition(now))
+    .executeTakeFirst()) !== undefined
 
 /** Adds the marks of holds to cards that are cached for all viewers. */
 export async function markHolds<Card extends { id: string; mark?: string | undefined }>(
@@ -71,7 +81,11 @@ export async function lockItem(tx: Tx, itemId: string, now: number) {
     .returning(['name', 'kind', 'state'])
     .executeTakeFirst()
   if (!item) return null
-  const found = await tx.selectFrom('holds').select(['orderId', 'offerId', 'until']).where('itemId', '=', itemId).executeTakeFirst()
+  const found = await tx
+    .selectFrom('holds')
+    .select(['orderId', 'offerId', 'until'])
+    .where('itemId', '=', itemId)
+    .executeTakeFirst()
   const availability = availabilityAt({ ...item, hold: found ?? null }, now)
   return { ...item, availability, hold: availability === 'on-hold' ? found! : null }
 }
@@ -79,7 +93,9 @@ export async function lockItem(tx: Tx, itemId: string, now: number) {
 /** Releases the items that are on hold for a conversation, or only the item `itemId`. Returns whether a hold has ended. */
 export async function releaseHolds(tx: Tx, orderId: string, itemId?: string): Promise<boolean> {
   const held = tx.deleteFrom('holds').where('orderId', '=', orderId)
-  const { numDeletedRows } = await (itemId === undefined ? held : held.where('itemId', '=', itemId)).executeTakeFirst()
+  const { numDeletedRows } = await (
+    itemId === undefined ? held : held.where('itemId', '=', itemId)
+  ).executeTakeFirst()
   return numDeletedRows > 0n
 }
 
@@ -87,7 +103,11 @@ export async function releaseHolds(tx: Tx, orderId: string, itemId?: string): Pr
  * Finds the conversation of another customer who has accepted an offer with the item. There may be no hold: when she accepted the offer, the item may have been
  * retired, or not yet one of a kind. [AGREE-21]
  */
-export const findAgreement = (tx: Tx, itemId: string, orderId: string): Promise<{ orderId: string } | undefined> =>
+export const findAgreement = (
+  tx: Tx,
+  itemId: string,
+  orderId: string,
+): Promise<{ orderId: string } | undefined> =>
   tx
     .selectFrom('orderItems')
     .select('orderId')
@@ -111,13 +131,18 @@ export async function sellUniqueItem(
   if (item.availability === 'sold') return { refusal: 'sold-elsewhere' }
   if (item.hold && orderId !== null && item.hold.orderId !== orderId) return { refusal: 'on-hold' }
   if (orderId !== null && (await findAgreement(tx, itemId, orderId))) return { refusal: 'on-hold' }
-  const sold = tx.updateTable('items').set({ state: availabilityTransitions.sell.to as 'sold', soldSaleId: saleId })
+  const sold = tx
+    .updateTable('items')
+    .set({ state: availabilityTransitions.sell.to as 'sold', soldSaleId: saleId })
   const { numUpdatedRows } = await sold.where('id', '=', itemId).executeTakeFirst()
   return { refusal: null, isChanged: numUpdatedRows > 0n }
 }
 
 /** Offers an item for sale again after the owner has undone or canceled the sale that made it sold. Returns whether the item has changed. [AGREE-26] */
-export async function unsellItem(tx: Tx, { itemId, saleId }: { itemId: string; saleId: string }): Promise<boolean> {
+export async function unsellItem(
+  tx: Tx,
+  { itemId, saleId }: { itemId: string; saleId: string },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('items')
     .set({ state: 'listed' })

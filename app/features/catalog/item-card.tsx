@@ -26,35 +26,73 @@ type Props = {
 
 const MAX_SWATCHES = 5
 
-export function ItemCardView({ item, sizes, isFirst = false, isFavorite = null, heading: Heading = 'h2' }: Props) {
+export function ItemCardView({
+  item,
+  sizes,
+  isFirst = false,
+  isFavorite = null,
+  heading: Heading = 'h2',
+}: Props) {
   const currency = useCurrency()
   const shown = item.colors.slice(0, MAX_SWATCHES)
-  const mark = item.mark ?? (item.isAvailable === false ? stockTexts.notAvailable : item.discount && discountTag(item.discount, currency))
+  const mark =
+    item.mark ??
+    (item.isAvailable === false
+      ? stockTexts.notAvailable
+      : item.discount && discountTag(item.discount, currency))
   return (
     <article className={`column anchor ${css.card}`}>
       <div className={`anchor raised ${css.frame}`}>
         {/* The image has no alternative text, because the name of the item is below it. */}
-        {item.picture && <Picture picture={item.picture} alt="" sizes={sizes} isFirst={isFirst} className={`fill ${css.picture}`} />}
+        {item.picture && (
+          <Picture
+            picture={item.picture}
+            alt=""
+            sizes={sizes}
+            isFirst={isFirst}
+            className={`fill ${css.picture}`}
+          />
+        )}
         {mark && <span className={`strong ${css.mark}`}>{mark}</span>}
       </div>
       <Heading className={css.name}>
-        <Link to={href('/item/:itemid', { itemid: item.id })} {...prefetchingLink}>
+        <Link
+          to={href('/item/:itemid', { itemid: item.id })}
+          {...prefetchingLink}
+        >
           {item.name}
         </Link>
       </Heading>
       <p className={css.price}>
-        <Price cents={item.priceCents} discount={item.discount} />
+        <Price
+          cents={item.priceCents}
+          discount={item.discount}
+        />
       </p>
       {shown.length > 0 && (
         <p className={`cluster soft small flush ${css.dots}`}>
-          <span className="visually-hidden">{texts.colors(item.colors.map(colorName).join(', '))}</span>
+          <span className="visually-hidden">
+            {texts.colors(item.colors.map(colorName).join(', '))}
+          </span>
           {shown.map((color) => (
-            <i key={color.id} title={colorName(color)} style={{ backgroundImage: color.swatch }} />
+            <i
+              key={color.id}
+              title={colorName(color)}
+              style={{ backgroundImage: color.swatch }}
+            />
           ))}
-          {item.colors.length > MAX_SWATCHES && <span aria-hidden="true">+{item.colors.length - MAX_SWATCHES}</span>}
+          {item.colors.length > MAX_SWATCHES && (
+            <span aria-hidden="true">+{item.colors.length - MAX_SWATCHES}</span>
+          )}
         </p>
       )}
-      {isFavorite !== null && <FavoriteToggle item={item} isFavorite={isFavorite} className={css.heart} />}
+      {isFavorite !== null && (
+        <FavoriteToggle
+          item={item}
+          isFavorite={isFavorite}
+          className={css.heart}
+        />
+      )}
     </article>
   )
 }
@@ -70,13 +108,22 @@ type StripProps = {
 export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: StripProps) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className={`no-print ${stripCss.section}`}>
+    <section
+      aria-labelledby={id}
+      className={`no-print ${stripCss.section}`}
+    >
       <div className={`wrap apart ${stripCss.head}`}>
-        <h2 id={id} className={stripCss.title}>
+        <h2
+          id={id}
+          className={stripCss.title}
+        >
           {title}
         </h2>
         {all && (
-          <Link to="/gallery/?favorites" className="tap">
+          <Link
+            to="/gallery/?favorites"
+            className="tap"
+          >
             {texts.seeAll(all)}
           </Link>
         )}
@@ -86,7 +133,11 @@ export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: St
         <ul className={stripCss.strip}>
           {items.map((item) => (
             <li key={item.id}>
-              <ItemCardView item={item} sizes="11rem" heading="h3" />
+              <ItemCardView
+                item={item}
+                sizes="11rem"
+                heading="h3"
+              />
             </li>
           ))}
         </ul>
@@ -137,11 +188,18 @@ export function FavoriteForms() {
           hidden
         >
           <RedirectToField />
-          <input type="hidden" name="wanted" value={value} />
+          <input
+            type="hidden"
+            name="wanted"
+            value={value}
+          />
         </form>
       ))}
       {pressed.map((itemId) => (
-        <FavoriteAnswer key={itemId} itemId={itemId} />
+        <FavoriteAnswer
+          key={itemId}
+          itemId={itemId}
+        />
       ))}
     </>
   )
@@ -160,7 +218,11 @@ export function useFavorites(stored: string[] | null): Set<string> | null {
   if (stored === null) return null
   const shown = new Set(stored)
   for (const { formAction, formData, state, data } of fetchers) {
-    if (formAction !== FAVORITE_URL || (state === 'loading' && (data as ActionResult | undefined)?.ok === false)) continue
+    if (
+      formAction !== FAVORITE_URL ||
+      (state === 'loading' && (data as ActionResult | undefined)?.ok === false)
+    )
+      continue
     const itemId = String(formData?.get('itemId'))
     if (formData?.get('wanted') === 'yes') shown.add(itemId)
     else shown.delete(itemId)
@@ -179,6 +241,9 @@ export const FavoriteToggle = ({ item, isFavorite, className = '' }: ToggleProps
     aria-pressed={isFavorite}
     aria-label={texts.favorite(item.name)}
   >
-    <Heart aria-hidden size={22} />
+    <Heart
+      aria-hidden
+      size={22}
+    />
   </button>
 )

@@ -20,7 +20,9 @@ test('an item page shows the owner’s notes about lead time, place of shipping 
   await saveSettings(shop.db, { shipsFrom: 'Lisbon' }, 1)
   expect(await shop.visitor().page('/item/tote')).toContain('<span>Ships from Lisbon</span> </p>')
   await saveSettings(shop.db, { leadTime: 'Made in 2 weeks', returns: 'No returns' }, 1)
-  expect(wordsOf(await shop.visitor().page('/item/tote'))).toContain('Made in 2 weeks · Ships from Lisbon · No returns')
+  expect(wordsOf(await shop.visitor().page('/item/tote'))).toContain(
+    'Made in 2 weeks · Ships from Lisbon · No returns',
+  )
 })
 
 test('when the owner turns on inches, an item page shows each size in centimeters and inches [OWN-95]', async () => {
@@ -47,7 +49,9 @@ test.for([
 test('the printed item page begins with the name and the contact data of the shop [OWN-98]', async () => {
   const shop = await openShopWithTote()
   const imprint = async () =>
-    /<p class="print-only[^>]*>.*?<\/p>/s.exec(await shop.visitor().page('/item/tote'))![0].replace(/<svg.*<\/svg>/s, '')
+    /<p class="print-only[^>]*>.*?<\/p>/s
+      .exec(await shop.visitor().page('/item/tote'))![0]
+      .replace(/<svg.*<\/svg>/s, '')
   expect(await imprint()).toMatch(/>Knots &amp; Love<\/p>/)
   await saveSettings(shop.db, { city: 'Lisbon', email: 'ida@example.com', phone: '1234567890' }, 1)
   expect(await imprint()).toContain('>Knots &amp; Love · Lisbon · ida@example.com · 1234567890</p>')
@@ -61,9 +65,14 @@ test('an item page does not repeat its own item among the favorites and the most
   const ann = await shop.customer()
   for (const id of ['tote', 'net']) {
     await ann.act('/favourite', { itemId: id, wanted: 'yes' })
-    await ann.act('/order-request', { itemId: id, message: 'Please', messageId: `abcdefghijklm${id.slice(0, 2)}` })
+    await ann.act('/order-request', {
+      itemId: id,
+      message: 'Please',
+      messageId: `abcdefghijklm${id.slice(0, 2)}`,
+    })
   }
-  const links = (html: string) => [...html.matchAll(/href="(\/item\/[^"?]+)"/g)].map((match) => match[1])
+  const links = (html: string) =>
+    [...html.matchAll(/href="(\/item\/[^"?]+)"/g)].map((match) => match[1])
   expect(links(await ann.page('/item/tote'))).toEqual(['/item/net', '/item/net'])
   expect(links(await ann.page('/item/net'))).toEqual(['/item/tote', '/item/tote'])
 })

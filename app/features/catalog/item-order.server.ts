@@ -20,7 +20,13 @@ export const keepOrderOfItems = (tx: Tx) =>
 /** Gives each listed item its own position in the current sequence, unless every listed item already has one. [S-295] */
 export async function numberItems(tx: Tx): Promise<void> {
   const isWrong = sql<SqlBool>`"position" = 0 or count(*) > 1`
-  const wrong = tx.selectFrom('items').select('position').where(isListed).groupBy('position').having(isWrong).limit(1)
+  const wrong = tx
+    .selectFrom('items')
+    .select('position')
+    .where(isListed)
+    .groupBy('position')
+    .having(isWrong)
+    .limit(1)
   if (!(await wrong.executeTakeFirst())) return
   await sql`update "items" set "position" = "ranked"."rank"
     from (select "id", row_number() over (order by "position", ${lastChangedFirst}) as "rank" from "items" where ${isListed}) as "ranked"
@@ -28,7 +34,10 @@ export async function numberItems(tx: Tx): Promise<void> {
 }
 
 /** Stores new positions of items. `places` contains each item id with its position. */
-export async function writePositions(tx: Tx, places: readonly (readonly [id: string, position: number])[]): Promise<void> {
+export async function writePositions(
+  tx: Tx,
+  places: readonly (readonly [id: string, position: number])[],
+): Promise<void> {
   for (const part of inBatches(places)) {
     const rows = sql.join(part.map(([id, position]) => sql`(${id}, ${position})`))
     // In a list of values, PostgreSQL and SQLite give the columns the names column1 and column2.

@@ -19,7 +19,10 @@ async function open() {
   const owner = await shop.owner()
   const discount = (items: string[]) => {
     shop.clock.now += 1000
-    return owner.act('/manage/discount/', formOf({ intent: 'items-apply', type: 'amount', value: '5', confirm: 'Yes', item: items }))
+    return owner.act(
+      '/manage/discount/',
+      formOf({ intent: 'items-apply', type: 'amount', value: '5', confirm: 'Yes', item: items }),
+    )
   }
   return { ...shop, gallery, owner, discount }
 }
@@ -31,7 +34,11 @@ test('a bulk discount and its undo move the changed items to the top of the gall
   await discount(['a', 'b', 'm', 'x', 'z'])
   expect(await gallery()).toEqual(['x', 'a', 'm', 'z', 'b'])
   await discount(['b', 'z'])
-  const { seq } = await db.selectFrom('discountChanges').select('seq').where('isOffered', '=', 1).executeTakeFirstOrThrow()
+  const { seq } = await db
+    .selectFrom('discountChanges')
+    .select('seq')
+    .where('isOffered', '=', 1)
+    .executeTakeFirstOrThrow()
   clock.now += 1000
   await owner.act('/manage/discount/', { intent: 'undo', seq: String(seq) })
   expect(await gallery()).toEqual(['z', 'b', 'x', 'a', 'm'])
@@ -46,7 +53,10 @@ test('a CSV import moves the changed items to the top of the gallery, where they
 })
 
 test('the row “Fresh from the workshop” shows the available items that were added last, not those changed last [OWN-57]', async () => {
-  const { db, visitor, owner } = await openTestShop().then(async (shop) => ({ ...shop, owner: await shop.owner() }))
+  const { db, visitor, owner } = await openTestShop().then(async (shop) => ({
+    ...shop,
+    owner: await shop.owner(),
+  }))
   await addCategory(db, 'walls')
   await addColor(db, 'gone', { isAvailable: 0 })
   for (const [at, id] of ['old', 'p1', 'p2', 'p3', 'p4'].entries())
@@ -63,7 +73,15 @@ test('the row “Fresh from the workshop” shows the available items that were 
     size: '',
     picture: 'old-0',
   }
-  expect((await owner.act('/manage/item/old', formOf({ ...form, intent: 'save' }))).status).toBe(200)
-  const row = /<section aria-labelledby="newest".*?<\/section>/s.exec(await visitor().page('/'))?.[0] ?? ''
-  expect([...row.matchAll(/href="\/item\/([^"/]+)/g)].map((match) => match[1])).toEqual(['p4', 'p3', 'p2', 'p1'])
+  expect((await owner.act('/manage/item/old', formOf({ ...form, intent: 'save' }))).status).toBe(
+    200,
+  )
+  const row =
+    /<section aria-labelledby="newest".*?<\/section>/s.exec(await visitor().page('/'))?.[0] ?? ''
+  expect([...row.matchAll(/href="\/item\/([^"/]+)/g)].map((match) => match[1])).toEqual([
+    'p4',
+    'p3',
+    'p2',
+    'p1',
+  ])
 })

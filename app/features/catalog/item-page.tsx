@@ -8,7 +8,14 @@ import { LooseKnot } from '#app/ui/cord-drawing.tsx'
 import { type CardView, type Item, colorName, isForSale, stockHint, type Color } from './catalog.ts'
 import { ItemPictures } from './item-pictures.tsx'
 import type { SelectedImage } from './selected-image.ts'
-import { useSelectedImage, chosenColor, PICTURE_ID, imageWithColor, selectionSearch, takeOverClick } from './selected-image.ts'
+import {
+  useSelectedImage,
+  chosenColor,
+  PICTURE_ID,
+  imageWithColor,
+  selectionSearch,
+  takeOverClick,
+} from './selected-image.ts'
 import { Picture } from '#app/ui/picture.tsx'
 import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
 import css from './item-page.module.css'
@@ -63,40 +70,70 @@ export function ItemPage({
         <KnotMark />
         {imprint.join(' · ')}
       </p>
-      <div className={`stack ${css.columns}`} style={{ '--ratio': ratio }}>
+      <div
+        className={`stack ${css.columns}`}
+        style={{ '--ratio': ratio }}
+      >
         <div className={css.pictures}>
-          <ItemPictures item={item} shown={shown} show={show} />
+          <ItemPictures
+            item={item}
+            shown={shown}
+            show={show}
+          />
         </div>
         <div className="slim">
-          <nav aria-label={texts.trail} className={`row small no-print ${css.trail}`}>
+          <nav
+            aria-label={texts.trail}
+            className={`row small no-print ${css.trail}`}
+          >
             <Link to="/gallery/">{texts.gallery}</Link>
             {item.categoryTitle && (
               <>
                 <span aria-hidden="true">/</span>
-                <Link to={href('/gallery/:categoryid?', { categoryid: item.categoryId })}>{item.categoryTitle}</Link>
+                <Link to={href('/gallery/:categoryid?', { categoryid: item.categoryId })}>
+                  {item.categoryTitle}
+                </Link>
               </>
             )}
           </nav>
           <div className={`stack apart ${css.heading}`}>
             <h1 className={css.name}>{item.name}</h1>
-            {shownFavorites && isForSale(item.state) && <FavoriteToggle item={item} isFavorite={shownFavorites.has(item.id)} />}
+            {shownFavorites && isForSale(item.state) && (
+              <FavoriteToggle
+                item={item}
+                isFavorite={shownFavorites.has(item.id)}
+              />
+            )}
             {favorites && <FavoriteForms />}
           </div>
           <p className={css.price}>
-            <Price cents={item.priceCents} discount={item.discount} />
+            <Price
+              cents={item.priceCents}
+              discount={item.discount}
+            />
           </p>
           {availability.length > 0 && (
             <div className={css.availability}>
               {availability.map((line, at) => (
-                <p key={line} className={`flush ${at === 0 ? 'strong' : 'soft'}`}>
+                <p
+                  key={line}
+                  className={`flush ${at === 0 ? 'strong' : 'soft'}`}
+                >
                   {line}
                 </p>
               ))}
             </div>
           )}
-          <ItemColors item={item} chosen={chosen} show={show} />
+          <ItemColors
+            item={item}
+            chosen={chosen}
+            show={show}
+          />
           <div>
-            <ItemDescription text={item.description} cut={cut} />
+            <ItemDescription
+              text={item.description}
+              cut={cut}
+            />
             {measures.length > 0 && (
               <dl className={`wrap ${css.measures}`}>
                 {measures.map(([label, value]) => (
@@ -129,7 +166,9 @@ export function ItemPage({
                   box.focus({ preventScroll: true })
                 }}
               >
-                <span>{formatMoney(discountedPrice(item.priceCents, item.discount), currency)}</span>
+                <span>
+                  {formatMoney(discountedPrice(item.priceCents, item.discount), currency)}
+                </span>
                 <span>{texts.orderRequest}</span>
               </a>
             )}
@@ -162,7 +201,10 @@ export function ItemNotFound() {
       <LooseKnot />
       <h1>{itemNotFoundTexts.title}</h1>
       <p>{itemNotFoundTexts.hint}</p>
-      <Link className="button" to="/gallery/">
+      <Link
+        className="button"
+        to="/gallery/"
+      >
         {itemNotFoundTexts.gallery}
       </Link>
     </div>
@@ -184,12 +226,21 @@ function ItemColors({ item, chosen, show }: ColorsProps) {
   const speak = () => setTooltipHidden(false)
   return (
     <section aria-labelledby="colors-used">
-      <h2 id="colors-used" className={`strong ${colorsCss.title}`}>
+      <h2
+        id="colors-used"
+        className={`strong ${colorsCss.title}`}
+      >
         {texts.colors}
       </h2>
-      <ul className={`wrap ${colorsCss.colors}`} data-quiet={isTooltipHidden || undefined}>
+      <ul
+        className={`wrap ${colorsCss.colors}`}
+        data-quiet={isTooltipHidden || undefined}
+      >
         {item.colors.map((color) => (
-          <li key={color.id} className={`anchor ${colorsCss.color}`}>
+          <li
+            key={color.id}
+            className={`anchor ${colorsCss.color}`}
+          >
             <ColorChip
               color={color}
               isChosen={color.id === chosen}
@@ -224,19 +275,40 @@ function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
         aria-current={isChosen ? 'true' : undefined}
         aria-describedby={hint ? tip : undefined}
       >
-        <span className={`rigid raised round ${colorsCss.swatch}`} data-gone={!color.isAvailable || undefined}>
-          {color.picture && <Picture picture={color.picture} alt="" sizes="2rem" />}
+        <span
+          className={`rigid raised round ${colorsCss.swatch}`}
+          data-gone={!color.isAvailable || undefined}
+        >
+          {color.picture && (
+            <Picture
+              picture={color.picture}
+              alt=""
+              sizes="2rem"
+            />
+          )}
         </span>
         <span>{colorName(color)}</span>
-        {color.discount && <span className={`small strong unbroken round ${colorsCss.tag}`}>{discountTag(color.discount, currency)}</span>}
+        {color.discount && (
+          <span className={`small strong unbroken round ${colorsCss.tag}`}>
+            {discountTag(color.discount, currency)}
+          </span>
+        )}
         {hint && (
-          <span className={`small ${colorsCss.stock}`} data-gone={!color.isAvailable || undefined} aria-hidden="true">
+          <span
+            className={`small ${colorsCss.stock}`}
+            data-gone={!color.isAvailable || undefined}
+            aria-hidden="true"
+          >
             {hint}
           </span>
         )}
       </Link>
       {hint && (
-        <span role="tooltip" id={tip} className={`centered-text small raised no-print ${colorsCss.tip}`}>
+        <span
+          role="tooltip"
+          id={tip}
+          className={`centered-text small raised no-print ${colorsCss.tip}`}
+        >
           {texts.colorHint(colorName(color), hint)}
         </span>
       )}
@@ -249,7 +321,10 @@ function ItemDescription({ text, cut }: { text: string; cut: number }) {
   if (text.trim() === '') return null
   return (
     <div className={`gap-below ${descriptionCss.description}`}>
-      <p className={`flush ${descriptionCss.text}`} dir="auto">
+      <p
+        className={`flush ${descriptionCss.text}`}
+        dir="auto"
+      >
         {start.trimEnd()}
       </p>
       {rest !== '' && (
@@ -258,7 +333,10 @@ function ItemDescription({ text, cut }: { text: string; cut: number }) {
             <span>{texts.readMore}</span>
             <span>{texts.readLess}</span>
           </summary>
-          <p className={`flush ${descriptionCss.text}`} dir="auto">
+          <p
+            className={`flush ${descriptionCss.text}`}
+            dir="auto"
+          >
             {rest.trimStart()}
           </p>
         </details>
@@ -274,6 +352,10 @@ const MIN_HIDDEN_LENGTH = 160
 export function descriptionCutoff(text: string): number {
   if (text.length <= MAX_DESCRIPTION_LENGTH + MIN_HIDDEN_LENGTH) return text.length
   const start = text.slice(0, MAX_DESCRIPTION_LENGTH)
-  const ends = [/^[\s\S]*\n/, /^[\s\S]*[.!?…]\s/, /^[\s\S]*\s/].map((end) => end.exec(start)?.[0].length ?? 0)
-  return ends.find((end) => end > MAX_DESCRIPTION_LENGTH / 3) ?? [...start].slice(0, -1).join('').length
+  const ends = [/^[\s\S]*\n/, /^[\s\S]*[.!?…]\s/, /^[\s\S]*\s/].map(
+    (end) => end.exec(start)?.[0].length ?? 0,
+  )
+  return (
+    ends.find((end) => end > MAX_DESCRIPTION_LENGTH / 3) ?? [...start].slice(0, -1).join('').length
+  )
 }

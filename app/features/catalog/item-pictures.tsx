@@ -8,7 +8,14 @@ import css from './item-pictures.module.css'
 import type { ItemZoom } from './item-zoom.tsx'
 import { pictureByKey, PictureStrip } from './picture-strip.tsx'
 import { itemPictureTexts as texts, stockTexts } from './texts.ts'
-import { nameWithStockHint, PICTURE_ID, selectionSearch, imageColors, type SelectedImage, takeOverClick } from './selected-image.ts'
+import {
+  nameWithStockHint,
+  PICTURE_ID,
+  selectionSearch,
+  imageColors,
+  type SelectedImage,
+  takeOverClick,
+} from './selected-image.ts'
 
 type Props = { item: Item; shown: SelectedImage; show: (next: SelectedImage) => void }
 
@@ -28,7 +35,8 @@ export function ItemPictures({ item, shown, show }: Props) {
   const picture = pictures[index]
   useEffect(() => {
     const [row, thumb] = [thumbs.current, thumbs.current?.children[index]]
-    if (row && thumb instanceof HTMLElement) row.scrollLeft = thumb.offsetLeft - (row.clientWidth - thumb.clientWidth) / 2
+    if (row && thumb instanceof HTMLElement)
+      row.scrollLeft = thumb.offsetLeft - (row.clientWidth - thumb.clientWidth) / 2
   }, [index])
   if (!picture)
     return (
@@ -42,13 +50,16 @@ export function ItemPictures({ item, shown, show }: Props) {
   const showAt = (next: number) => show({ index: next, colorId: null })
   const worn = imageColors(item, picture, nameWithStockHint)
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const next = Zoom || event.altKey || event.metaKey ? null : pictureByKey(event.key, index, pictures.length)
+    const next =
+      Zoom || event.altKey || event.metaKey ? null : pictureByKey(event.key, index, pictures.length)
     if (next === null) return
     event.preventDefault()
     showAt(next)
     // The focus moves to the image or thumbnail that is now selected.
     const list = (event.target as Element).closest('ul')
-    list?.children[next]?.querySelector('a')?.focus({ preventScroll: list.parentElement !== event.currentTarget })
+    list?.children[next]
+      ?.querySelector('a')
+      ?.focus({ preventScroll: list.parentElement !== event.currentTarget })
   }
   const step = (to: number, label: string) =>
     pictures[to] && (
@@ -62,9 +73,18 @@ export function ItemPictures({ item, shown, show }: Props) {
     )
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles the arrow keys of the links inside it
-    <div className="slim" ref={box} onKeyDown={onKeyDown}>
+    <div
+      className="slim"
+      ref={box}
+      onKeyDown={onKeyDown}
+    >
       <figure className={css.figure}>
-        <div className={`anchor raised ${css.frame}`} id={PICTURE_ID} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
+        <div
+          className={`anchor raised ${css.frame}`}
+          id={PICTURE_ID}
+          onPointerEnter={() => setNear(true)}
+          onFocus={() => setNear(true)}
+        >
           <PictureStrip
             index={index}
             onSwipe={showAt}
@@ -96,7 +116,11 @@ export function ItemPictures({ item, shown, show }: Props) {
                     className="fill"
                   />
                   <span className="visually-hidden">{texts.enlarge}</span>
-                  {!each.isAvailable && <span className={`small strong round ${css.mark}`}>{stockTexts.notAvailable}</span>}
+                  {!each.isAvailable && (
+                    <span className={`small strong round ${css.mark}`}>
+                      {stockTexts.notAvailable}
+                    </span>
+                  )}
                 </a>
               ),
             }))}
@@ -105,23 +129,40 @@ export function ItemPictures({ item, shown, show }: Props) {
           {step(index - 1, texts.previous)}
           {step(index + 1, texts.next)}
         </div>
-        <figcaption className={`apart soft small ${css.caption}`} aria-live="polite">
+        <figcaption
+          className={`apart soft small ${css.caption}`}
+          aria-live="polite"
+        >
           {worn ? texts.shownIn(worn) : texts.position(index + 1, pictures.length)}
-          {worn && pictures.length > 1 && <span className="rigid tabular">{` ${index + 1} / ${pictures.length}`}</span>}
+          {worn && pictures.length > 1 && (
+            <span className="rigid tabular">{` ${index + 1} / ${pictures.length}`}</span>
+          )}
         </figcaption>
       </figure>
       {pictures.length > 1 && (
-        <ul ref={thumbs} className={`anchor no-print ${css.thumbs}`} aria-label={texts.pictures}>
+        <ul
+          ref={thumbs}
+          className={`anchor no-print ${css.thumbs}`}
+          aria-label={texts.pictures}
+        >
           {pictures.map(({ id, picture: each, isAvailable }, at) => (
             <li key={id}>
               <Link
                 to={selectionSearch({ index: at, colorId: null })}
                 onClick={(event) => takeOverClick(event) && showAt(at)}
                 aria-current={at === index ? 'true' : undefined}
-                aria-label={(isAvailable ? texts.position : texts.unavailablePosition)(at + 1, pictures.length)}
+                aria-label={(isAvailable ? texts.position : texts.unavailablePosition)(
+                  at + 1,
+                  pictures.length,
+                )}
                 className={`anchor ${css.thumb}`}
               >
-                <Picture picture={each} alt="" sizes="5rem" className="fill" />
+                <Picture
+                  picture={each}
+                  alt=""
+                  sizes="5rem"
+                  className="fill"
+                />
                 {!isAvailable && <span className={css.veil} />}
               </Link>
             </li>
@@ -138,7 +179,9 @@ export function ItemPictures({ item, shown, show }: Props) {
             // While the zoom was open, the zoom had its own entry in the browser's history. This call writes the selected image into the URL of the item page.
             show(shown)
             // The focus moves to the current image, because the visitor may have changed the image in the zoom.
-            box.current?.querySelector<HTMLElement>(`figure li:nth-child(${index + 1}) a`)?.focus({ preventScroll: true })
+            box.current
+              ?.querySelector<HTMLElement>(`figure li:nth-child(${index + 1}) a`)
+              ?.focus({ preventScroll: true })
           }}
         />
       )}

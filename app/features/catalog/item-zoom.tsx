@@ -1,4 +1,11 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type MouseEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { ChevronLeft, ChevronRight, X } from '#app/ui/icons.tsx'
 import type { PictureView } from '#app/ui/picture.tsx'
@@ -8,18 +15,32 @@ import css from './item-zoom.module.css'
 import { pictureByKey, PictureStrip } from './picture-strip.tsx'
 import { itemPictureTexts, itemZoomTexts as texts, stockTexts } from './texts.ts'
 
-type Props = { item: Pick<Item, 'name' | 'pictures'>; index: number; showAt: (index: number) => void; onClose: () => void }
+type Props = {
+  item: Pick<Item, 'name' | 'pictures'>
+  index: number
+  showAt: (index: number) => void
+  onClose: () => void
+}
 
 function zoomAt(button: Element, { clientX, clientY, detail, type }: MouseEvent) {
   const slide = button.parentElement!
   const { left, top, width, height } = slide.getBoundingClientRect()
-  const [x, y] = type === 'click' && detail === 0 ? [0.5, 0.5] : [(clientX - left) / width, (clientY - top) / height]
-  slide.scrollTo({ left: x * (slide.scrollWidth - width), top: y * (slide.scrollHeight - height), behavior: 'instant' })
+  const [x, y] =
+    type === 'click' && detail === 0
+      ? [0.5, 0.5]
+      : [(clientX - left) / width, (clientY - top) / height]
+  slide.scrollTo({
+    left: x * (slide.scrollWidth - width),
+    top: y * (slide.scrollHeight - height),
+    behavior: 'instant',
+  })
 }
 
 const hasFullSize = ({ width, widths }: PictureView): boolean => widths.includes(width)
 const sources = (picture: PictureView): string =>
-  [sourceSet(picture), hasFullSize(picture) ? undefined : `${picture.url} ${picture.width}w`].filter(Boolean).join(', ')
+  [sourceSet(picture), hasFullSize(picture) ? undefined : `${picture.url} ${picture.width}w`]
+    .filter(Boolean)
+    .join(', ')
 
 export function ItemZoom({ item, index, showAt, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -51,7 +72,13 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
     showAt(to)
   }
   const step = (to: number, label: string, Icon: typeof X) => (
-    <button type="button" className="icon-button" aria-label={label} disabled={!pictures[to]} onClick={() => go(to)}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      disabled={!pictures[to]}
+      onClick={() => go(to)}
+    >
       <Icon aria-hidden />
     </button>
   )
@@ -71,11 +98,21 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
       }}
     >
       <header className={`aligned apart ${css.bar}`}>
-        <p aria-live="polite" className="flush tabular">
+        <p
+          aria-live="polite"
+          className="flush tabular"
+        >
           {texts.position(index + 1, pictures.length)}
-          {!pictures[index]?.isAvailable && <span className={`strong ${css.mark}`}> {stockTexts.notAvailable}</span>}
+          {!pictures[index]?.isAvailable && (
+            <span className={`strong ${css.mark}`}> {stockTexts.notAvailable}</span>
+          )}
         </p>
-        <button type="button" className="icon-button" aria-label={texts.close} onClick={() => dialog.current?.close()}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={texts.close}
+          onClick={() => dialog.current?.close()}
+        >
           <X aria-hidden />
         </button>
       </header>
@@ -86,7 +123,10 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
         pictures={pictures.map(({ id, picture }, at) => ({
           id,
           view: (
-            <div className={`fill ${css.slide}`} data-large={(isLarge && at === index) || undefined}>
+            <div
+              className={`fill ${css.slide}`}
+              data-large={(isLarge && at === index) || undefined}
+            >
               <button
                 type="button"
                 className={`fill ${css.picture}`}
@@ -99,12 +139,18 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
                   flushSync(() => setLarge(isLarge ? null : at))
                   zoomAt(button, event)
                 }}
-                onPointerMove={(event) => isLarge && event.pointerType === 'mouse' && zoomAt(event.currentTarget, event)}
+                onPointerMove={(event) =>
+                  isLarge && event.pointerType === 'mouse' && zoomAt(event.currentTarget, event)
+                }
               >
                 {Math.abs(at - index) < 2 && (
                   <picture>
                     {picture.widths.length > 0 && (!isLarge || hasFullSize(picture)) && (
-                      <source type="image/avif" srcSet={sourceSet(picture, 'avif')} sizes={isLarge ? `${picture.width}px` : '100vw'} />
+                      <source
+                        type="image/avif"
+                        srcSet={sourceSet(picture, 'avif')}
+                        sizes={isLarge ? `${picture.width}px` : '100vw'}
+                      />
                     )}
                     <img
                       src={picture.url}

@@ -9,7 +9,8 @@ type Props = {
   isHeld?: boolean
 }
 
-const currentIndex = (strip: Element): number => Math.round(strip.scrollLeft / strip.clientWidth) || 0
+const currentIndex = (strip: Element): number =>
+  Math.round(strip.scrollLeft / strip.clientWidth) || 0
 
 export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props) {
   const strip = useRef<HTMLUListElement>(null)
@@ -26,7 +27,10 @@ export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props
     if (at === index && scrollTarget.current === null) return
     scrollTarget.current = index
     // The row scrolls smoothly to a neighboring image if the CSS allows it, and jumps to an image that is further away.
-    strip.current.scrollTo({ left: index * strip.current.clientWidth, behavior: isGliding ? 'auto' : 'instant' })
+    strip.current.scrollTo({
+      left: index * strip.current.clientWidth,
+      behavior: isGliding ? 'auto' : 'instant',
+    })
   }, [index, isHydrated])
   const clearScrollTarget = () => {
     scrollTarget.current = null
@@ -46,7 +50,11 @@ export function PictureStrip({ index, onSwipe, pictures, isHeld = false }: Props
       }}
     >
       {pictures.map(({ id, view }, at) => (
-        <li key={id} className={`slim anchor ${css.slide}`} style={!isHydrated && at === index && index > 0 ? { order: -1 } : undefined}>
+        <li
+          key={id}
+          className={`slim anchor ${css.slide}`}
+          style={!isHydrated && at === index && index > 0 ? { order: -1 } : undefined}
+        >
           {view}
         </li>
       ))}

@@ -14,7 +14,11 @@ type Named = { id: string; name: string }
 type ItemTexts = { ids: string[]; ends: number[]; joined: string }
 
 /** The search compares the texts of items and the names of categories and colors in memory, because the database takes longer. `texts` is null if all texts together are longer than MAX_CHARACTERS. [COLOR-04] */
-export type SearchVocabulary = Vocabulary & { categories: Named[]; colors: Named[]; texts: ItemTexts | null }
+export type SearchVocabulary = Vocabulary & {
+  categories: Named[]
+  colors: Named[]
+  texts: ItemTexts | null
+}
 
 /** If a word is in more items than this, the database compares the texts, because SQLite limits the number of ids in a query. */
 const MAX_IDS = 500
@@ -26,21 +30,32 @@ async function readVocabulary(db: Db | Tx): Promise<SearchVocabulary> {
     .selectFrom('items')
     .select(sql<number>`sum(length("searchText"))`.as('length'))
     .executeTakeFirstOrThrow()
-  const texts = Number(length) <= MAX_CHARACTERS ? joinTexts(await db.selectFrom('items').select(['id', 'searchText']).execute()) : null
+  const texts =
+    Number(length) <= MAX_CHARACTERS
+      ? joinTexts(await db.selectFrom('items').select(['id', 'searchText']).execute())
+      : null
   const items = await db.selectFrom('items').select('searchName').distinct().execute()
   const categories = await db.selectFrom('categories').select(['id', 'title as name']).execute()
   const colors = await db.selectFrom('colors').select(['id', 'name']).execute()
   const { synonyms } = await readSettings(db)
-  const normalized = (named: Named[]) => named.map(({ id, name }) => ({ id, name: normalizeForSearch(colorName({ name })) }))
+  const normalized = (named: Named[]) =>
+    named.map(({ id, name }) => ({ id, name: normalizeForSearch(colorName({ name })) }))
   const named = { categories: normalized(categories), colors: normalized(colors) }
-  const names = [...items.map(({ searchName }) => searchName), ...[...named.categories, ...named.colors].map(({ name }) => name)]
+  const names = [
+    ...items.map(({ searchName }) => searchName),
+    ...[...named.categories, ...named.colors].map(({ name }) => name),
+  ]
   return { ...named, texts, names: namesFrom(names), synonyms: parseSynonyms(synonyms) }
 }
 
 function joinTexts(rows: { id: string; searchText: string }[]): ItemTexts {
   let end = -1
   const ends = rows.map(({ searchText }) => (end += 1 + searchText.length))
-  return { ids: rows.map(({ id }) => id), ends, joined: rows.map(({ searchText }) => searchText).join('\0') }
+  return {
+    ids: rows.map(({ id }) => id),
+    ends,
+    joined: rows.map(({ searchText }) => searchText).join('\0'),
+  }
 }
 
 /** Returns the ids of items whose text contains one of these forms of a word, or null if there are more than MAX_IDS. After each match, the search continues behind the text of the item. */
@@ -57,7 +72,9 @@ function findIds({ ids, ends, joined }: ItemTexts, forms: string[]): string[] | 
   return [...found]
 }
 
-export const getVocabularyCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<SearchVocabulary> =>
+export const getVocabularyCached = (
+  app: Pick<AppServices, 'db' | 'live'>,
+): Promise<SearchVocabulary> =>
   cached(app, ['catalog', 'settings'], 'search vocabulary', () => readVocabulary(app.db))
 
 /** Selects the ids of items that have an image in one of these colors. The query starts from `itemPictureColors`, because an index finds the rows of a color quickly. */
@@ -68,11 +85,17 @@ export const itemsWithColors = (build: ItemExpressions, colorIds: string[]) =>
     .where('itemPictureColors.colorId', 'in', colorIds)
     .select('itemPictures.itemId')
 
-const contains = (text: RawBuilder<unknown>, word: string) => sql<SqlBool>`instr(${text}, ${word}) > 0`
+const contains = (text: RawBuilder<unknown>, word: string) =>
+  sql<SqlBool>`instr(${text}, ${word}) > 0`
 
 /** Builds a condition that is true if the text, the category or a color of an item contains one of these forms of a word. */
-function containsOne(build: ItemExpressions, forms: string[], { categories, colors, texts }: SearchVocabulary): Expression<SqlBool> {
-  const holding = (named: Named[]) => named.flatMap(({ id, name }) => (forms.some((form) => name.includes(form)) ? [id] : []))
+function containsOne(
+  build: ItemExpressions,
+  forms: string[],
+  { categories, colors, texts }: SearchVocabulary,
+): Expression<SqlBool> {
+  const holding = (named: Named[]) =>
+    named.flatMap(({ id, name }) => (forms.some((form) => name.includes(form)) ? [id] : []))
   const [categoryIds, colorIds] = [holding(categories), holding(colors)]
   const found = texts && findIds(texts, forms)
   const ways: Expression<SqlBool>[] = []
@@ -83,10 +106,21 @@ function containsOne(build: ItemExpressions, forms: string[], { categories, colo
   return build.or(ways)
 }
 
-export const matchesTerm = (build: ItemExpressions, { words, synonyms }: SearchTerm, vocabulary: SearchVocabulary): Expression<SqlBool> =>
-  build.or([build.and(words.map((forms) => containsOne(build, forms, vocabulary))), containsOne(build, synonyms, vocabulary)])
+export const matchesTerm = (
+  build: ItemExpressions,
+  { words, synonyms }: SearchTerm,
+  vocabulary: SearchVocabulary,
+): Expression<SqlBool> =>
+  build.or([
+    build.and(words.map((forms) => containsOne(build, forms, vocabulary))),
+    containsOne(build, synonyms, vocabulary),
+  ])
 
-export function isInName(build: ItemExpressions, { words, synonyms }: SearchTerm): Expression<SqlBool> {
-  const nameContainsOne = (forms: string[]) => build.or(forms.map((form) => contains(sql`"items"."searchName"`, form)))
+export function isInName(
+  build: ItemExpressions,
+  { words, synonyms }: SearchTerm,
+): Expression<SqlBool> {
+  const nameContainsOne = (forms: string[]) =>
+    build.or(forms.map((form) => contains(sql`"items"."searchName"`, form)))
   return build.or([build.and(words.map(nameContainsOne)), nameContainsOne(synonyms)])
 }

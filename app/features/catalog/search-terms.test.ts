@@ -8,7 +8,8 @@ import { readGallery } from './gallery.server.ts'
 import { getVocabularyCached } from './search-terms.server.ts'
 import { isWithinOneTypo, namesFrom, singular } from './search-terms.ts'
 
-const names = (html: string) => [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
+const names = (html: string) =>
+  [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
 
 async function openNamedShop() {
   const shop = await openTestShop()
@@ -20,7 +21,11 @@ async function openNamedShop() {
   await addItem(shop.db, 'moon', 'walls', { name: 'Little Dream Catcher', createdAt: 2 })
   await addItem(shop.db, 'glass', 'walls', { name: 'Berry Glass', createdAt: 1 })
   await addCategory(shop.db, 'hair', { title: 'Hair', position: 3 })
-  await addItem(shop.db, 'leaf', 'hair', { name: 'Leaf Scrunchie', description: 'Worn across the hair.', createdAt: 0 })
+  await addItem(shop.db, 'leaf', 'hair', {
+    name: 'Leaf Scrunchie',
+    description: 'Worn across the hair.',
+    createdAt: 0,
+  })
   return shop
 }
 
@@ -34,8 +39,16 @@ test.for([
   ['morning planter', ['Morning Sun'], 'a synonym and another word'],
   ['key ring', ['Fishbone'], 'a synonym of two words'],
   ['berries', ['Berry Glass'], 'an irregular plural'],
-  ['Macramé glass', ['Berry Glass'], 'a word that few texts contain, although it is true of every piece'],
-  ['handmade', ['Fishbone', 'Morning Sun', 'Little Dream Catcher', 'Berry Glass', 'Leaf Scrunchie'], 'only such a word'],
+  [
+    'Macramé glass',
+    ['Berry Glass'],
+    'a word that few texts contain, although it is true of every piece',
+  ],
+  [
+    'handmade',
+    ['Fishbone', 'Morning Sun', 'Little Dream Catcher', 'Berry Glass', 'Leaf Scrunchie'],
+    'only such a word',
+  ],
   ['glasses', ['Berry Glass'], 'a plural with es'],
   ['leaves', ['Leaf Scrunchie'], 'a plural with another consonant'],
   ['scrunchies', ['Leaf Scrunchie'], 'a plural of a word with ie'],
@@ -45,11 +58,14 @@ test.for([
   ['plannter', ['Morning Sun'], 'one added character in a synonym'],
   ['gless', ['Berry Glass'], 'one different character'],
   ['dremcacher', [], 'two typos'],
-] as const)('the gallery search %s finds the items %s (%s) [OWN-90, OWN-91, OWN-92, S-419]', async ([text, expected]) => {
-  const shop = await openNamedShop()
-  const html = await shop.visitor().page(`/gallery/?q=${encodeURIComponent(text)}`)
-  expect(names(html)).toEqual(expected)
-})
+] as const)(
+  'the gallery search %s finds the items %s (%s) [OWN-90, OWN-91, OWN-92, S-419]',
+  async ([text, expected]) => {
+    const shop = await openNamedShop()
+    const html = await shop.visitor().page(`/gallery/?q=${encodeURIComponent(text)}`)
+    expect(names(html)).toEqual(expected)
+  },
+)
 
 test('a search tolerates typos only if nothing matches exactly, and then shows “No exact matches” [OWN-92]', async () => {
   const shop = await openNamedShop()
@@ -66,8 +82,18 @@ test('a search finds a word of one item, of 500 items and of 501 items, also aft
   const { db, customer, shop } = await openTestShop()
   await growShop(db, { ...FEW, items: 501 }, { customer: (await customer()).id, now: shop.now() })
   const count = async (q: string) =>
-    (await readGallery(shop, { view: 'everything', params: new URLSearchParams({ q }), userId: null })).count
-  const counts = async () => [await count('driftwood'), await count('driftwood 499'), await count('#499')]
+    (
+      await readGallery(shop, {
+        view: 'everything',
+        params: new URLSearchParams({ q }),
+        userId: null,
+      })
+    ).count
+  const counts = async () => [
+    await count('driftwood'),
+    await count('driftwood 499'),
+    await count('#499'),
+  ]
   expect(await counts()).toEqual([501, 1, 1])
   await db.updateTable('items').set({ description: '' }).where('id', '=', 'i499').execute()
   shop.live.changed('catalog')
@@ -86,7 +112,10 @@ test('visitors find items by the owner’s synonyms, and a line of synonyms with
   const owner = await shop.owner()
   const synonyms = 'Sunrise, MORNING sun\r\n\r\nherringbone, loaf, fishbone'
 
-  const refused = await owner.post('/manage/settings/', { ...defaultSettings, synonyms: 'herringbone' })
+  const refused = await owner.post('/manage/settings/', {
+    ...defaultSettings,
+    synonyms: 'herringbone',
+  })
   expect(refused.status).toBe(422)
   expect(await refused.text()).toMatch(/id="synonyms-error"[^>]*>Please put at least two words/)
 
@@ -118,11 +147,20 @@ test('a search without results shows the most ordered items and links to the cat
 
 test('the search converts plurals to the singular and recognizes a word with one typo [OWN-90, OWN-92]', () => {
   const plurals = ['bags', 'glass', 'gas', 'ties', 'brushes', 'boxes', 'vases', 'sizes']
-  expect(plurals.map(singular)).toEqual(['bag', 'glass', 'gas', 'tie', 'brush', 'box', 'vase', 'size'])
-  expect(namesFrom(['big key-chains']).get('keychain')).toEqual(['key-chains'])
-  expect([isWithinOneTypo('bag', 'bog'), isWithinOneTypo('coaster', 'coatser'), isWithinOneTypo('coaster', 'coasterly')]).toEqual([
-    false,
-    true,
-    false,
+  expect(plurals.map(singular)).toEqual([
+    'bag',
+    'glass',
+    'gas',
+    'tie',
+    'brush',
+    'box',
+    'vase',
+    'size',
   ])
+  expect(namesFrom(['big key-chains']).get('keychain')).toEqual(['key-chains'])
+  expect([
+    isWithinOneTypo('bag', 'bog'),
+    isWithinOneTypo('coaster', 'coatser'),
+    isWithinOneTypo('coaster', 'coasterly'),
+  ]).toEqual([false, true, false])
 })

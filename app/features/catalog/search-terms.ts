@@ -26,7 +26,12 @@ export function singular(word: string): string {
 /** Returns the keys of a text, also those of singulars that only some plurals have, such as 'scrunchie' for 'scrunchies', 'leaf' for 'leaves' and 'bus' for 'buses'. */
 function keysOf(text: string): string[] {
   const word = text.replace(/[^\p{L}\p{N}]/gu, '')
-  const rare = [word.replace(/ies$/, 'ie'), word.replace(/ves$/, 'f'), word.replace(/ves$/, 'fe'), word.replace(/([sz])es$/, '$1')]
+  const rare = [
+    word.replace(/ies$/, 'ie'),
+    word.replace(/ves$/, 'f'),
+    word.replace(/ves$/, 'fe'),
+    word.replace(/([sz])es$/, '$1'),
+  ]
   return [word, ...rare].map(keyOf)
 }
 
@@ -50,28 +55,48 @@ export function namesFrom(texts: string[]): Vocabulary['names'] {
 export const parseSynonyms = (typed: string): string[][] =>
   typed
     .split('\n')
-    .map((line) => line.split(',').flatMap((word) => normalizeForSearch(word).trim().replace(/\s+/g, ' ') || []))
+    .map((line) =>
+      line.split(',').flatMap((word) => normalizeForSearch(word).trim().replace(/\s+/g, ' ') || []),
+    )
     .filter((group) => group.length > 0)
 
 /** Returns true if the words are equal, or if they differ by one character or by two exchanged neighboring characters. */
 export function isWithinOneTypo(one: string, other: string): boolean {
   if (one === other) return true
-  if (Math.min(one.length, other.length) < MIN_LENGTH_FOR_TYPOS || Math.abs(one.length - other.length) > 1) return false
+  if (
+    Math.min(one.length, other.length) < MIN_LENGTH_FOR_TYPOS ||
+    Math.abs(one.length - other.length) > 1
+  )
+    return false
   let at = 0
   while (one[at] === other[at]) at++
   const rest = (text: string, from: number) => text.slice(at + from)
-  if (rest(one, 1) === rest(other, 1) || rest(one, 1) === rest(other, 0) || rest(one, 0) === rest(other, 1)) return true
+  if (
+    rest(one, 1) === rest(other, 1) ||
+    rest(one, 1) === rest(other, 0) ||
+    rest(one, 0) === rest(other, 1)
+  )
+    return true
   return one[at] === other[at + 1] && one[at + 1] === other[at] && rest(one, 2) === rest(other, 2)
 }
 
 /** Adds the singular, the plural, other spellings and the synonyms of each word. With `toleratesTypos`, it also adds words of names that differ from a typed word by one typo. [OWN-90 to OWN-92] */
-export function expandSearch(words: string[], { names, synonyms }: Vocabulary, { toleratesTypos = false } = {}): SearchTerm[] {
+export function expandSearch(
+  words: string[],
+  { names, synonyms }: Vocabulary,
+  { toleratesTypos = false } = {},
+): SearchTerm[] {
   const isSame = toleratesTypos ? isWithinOneTypo : (one: string, other: string) => one === other
   const formsOf = (word: string) => {
-    const similar = toleratesTypos ? [...names.keys()].filter((name) => isWithinOneTypo(name, keyOf(word))) : []
+    const similar = toleratesTypos
+      ? [...names.keys()].filter((name) => isWithinOneTypo(name, keyOf(word)))
+      : []
     const keys = new Set([...similar, ...keysOf(word)])
     const named = [...keys].flatMap((name) => names.get(name) ?? [])
-    return [...new Set([word, ...named].flatMap((form) => [form, singular(form)]))].slice(0, MAX_FORMS)
+    return [...new Set([word, ...named].flatMap((form) => [form, singular(form)]))].slice(
+      0,
+      MAX_FORMS,
+    )
   }
   const synonymsOf = (part: string[]) => {
     const keys = keysOf(part.join(''))
@@ -84,7 +109,9 @@ export function expandSearch(words: string[], { names, synonyms }: Vocabulary, {
   }
   const terms: SearchTerm[] = []
   for (let at = 0; at < words.length;) {
-    const parts = Array.from({ length: MAX_SYNONYM_WORDS }, (_, count) => words.slice(at, at + MAX_SYNONYM_WORDS - count))
+    const parts = Array.from({ length: MAX_SYNONYM_WORDS }, (_, count) =>
+      words.slice(at, at + MAX_SYNONYM_WORDS - count),
+    )
     const part = parts.find((some) => some.length === 1 || synonymsOf(some).length > 0) ?? []
     const alike = synonymsOf(part).flatMap((text) => [text, singular(text)])
     terms.push({ words: part.map(formsOf), synonyms: [...new Set(alike)] })

@@ -59,14 +59,20 @@ export function nameWithStockHint(color: Color): string {
 }
 
 /** Returns the selected image and a function that changes it. `first` is the selection in the URL. [ITEM-01, ITEM-09] */
-export function useSelectedImage(first: SelectedImage): [SelectedImage, (next: SelectedImage) => void] {
+export function useSelectedImage(
+  first: SelectedImage,
+): [SelectedImage, (next: SelectedImage) => void] {
   const [shown, setShown] = useState(first)
   return [
     shown,
     (next) => {
       setShown(next)
       // The URL changes without React Router, which would load the page's data again for each image.
-      history.replaceState(history.state, '', location.pathname + selectionSearch(next, location.search))
+      history.replaceState(
+        history.state,
+        '',
+        location.pathname + selectionSearch(next, location.search),
+      )
     },
   ]
 }

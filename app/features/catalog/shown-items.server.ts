@@ -10,7 +10,8 @@ export const isShownInGallery = (showsSold: boolean, state = sql.ref('items.stat
   showsSold ? sql<SqlBool>`${state} in ('listed', 'sold')` : sql<SqlBool>`${state} = 'listed'`
 
 /** Like `isShownInGallery`, for queries of favorites. With the plain column, SQLite would read the index of all listed items; with `coalesce`, it begins with the favorites of the user. */
-export const isShownFavorite = (showsSold: boolean) => isShownInGallery(showsSold, sql`coalesce("items"."state", '')`)
+export const isShownFavorite = (showsSold: boolean) =>
+  isShownInGallery(showsSold, sql`coalesce("items"."state", '')`)
 
 /** The condition is true if the item is on hold for a customer at the time `now`. */
 export const onHoldCondition = (now: number) =>
@@ -40,7 +41,10 @@ export const isAvailable = (build: ExpressionBuilder<Tables, 'items'>) =>
           .innerJoin('colors', 'colors.id', 'itemPictureColors.colorId')
           .whereRef('itemPictureColors.itemPictureId', '=', 'itemPictures.id')
           .select('colors.id')
-        return picture.or([picture.exists(worn.where('colors.isAvailable', '=', 1)), picture.not(picture.exists(worn))])
+        return picture.or([
+          picture.exists(worn.where('colors.isAvailable', '=', 1)),
+          picture.not(picture.exists(worn)),
+        ])
       })
       .select('itemPictures.id'),
   )

@@ -1,6 +1,7 @@
 /** This file contains the texts of item pages and item cards. The texts of the gallery are in gallery-texts.ts, because item pages do not need them. */
 
-export const pluralizePieces = (count: number): string => (count === 1 ? '1 piece' : `${count.toLocaleString('en-US')} pieces`)
+export const pluralizePieces = (count: number): string =>
+  count === 1 ? '1 piece' : `${count.toLocaleString('en-US')} pieces`
 
 export const stockTexts = {
   notAvailable: 'Not available',
@@ -53,7 +54,8 @@ export const itemPictureTexts = {
   shownIn: (colors: string) => `Shown in ${colors}`,
   position: (number: number, count: number) => `Picture ${number} of ${count}`,
   pictures: 'Pictures',
-  unavailablePosition: (number: number, count: number) => `Picture ${number} of ${count}, not available`,
+  unavailablePosition: (number: number, count: number) =>
+    `Picture ${number} of ${count}, not available`,
 }
 
 export const itemZoomTexts = {

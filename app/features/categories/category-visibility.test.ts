@@ -23,25 +23,46 @@ async function open() {
     status: 200,
     text: expect.stringContaining('Hidden. Visitors do not see'),
   })
-  const acts = async () => (await shop.db.selectFrom('audit').select('act').orderBy('seq').execute()).map(({ act }) => act)
+  const acts = async () =>
+    (await shop.db.selectFrom('audit').select('act').orderBy('seq').execute()).map(({ act }) => act)
   return { ...shop, owner, visitor: shop.visitor(), acts }
 }
 
 test.each([
-  { where: 'the list of the gallery', url: '/gallery/', shown: /href="\/gallery\/walls"/, unseen: /The (drafts|hidden|empty)/ },
-  { where: 'the showcase', url: '/', shown: /\?category=walls/, unseen: /category=(drafts|hidden|empty)/ },
-  { where: 'the sitemap', url: '/sitemap.xml', shown: /\/gallery\/walls/, unseen: /\/gallery\/(drafts|hidden|empty)/ },
-])('$where leaves out categories that are hidden or without a listed item [OWN-51]', async ({ url, shown, unseen }) => {
-  const { visitor } = await open()
-  const text = await (await visitor.get(url)).text()
-  expect(text).toMatch(shown)
-  expect(text).not.toMatch(unseen)
-})
+  {
+    where: 'the list of the gallery',
+    url: '/gallery/',
+    shown: /href="\/gallery\/walls"/,
+    unseen: /The (drafts|hidden|empty)/,
+  },
+  {
+    where: 'the showcase',
+    url: '/',
+    shown: /\?category=walls/,
+    unseen: /category=(drafts|hidden|empty)/,
+  },
+  {
+    where: 'the sitemap',
+    url: '/sitemap.xml',
+    shown: /\/gallery\/walls/,
+    unseen: /\/gallery\/(drafts|hidden|empty)/,
+  },
+])(
+  '$where leaves out categories that are hidden or without a listed item [OWN-51]',
+  async ({ url, shown, unseen }) => {
+    const { visitor } = await open()
+    const text = await (await visitor.get(url)).text()
+    expect(text).toMatch(shown)
+    expect(text).not.toMatch(unseen)
+  },
+)
 
 test('visitors still see the items of a hidden category, and the owner can show the category again [OWN-51, OWN-128]', async () => {
   const { owner, visitor, acts } = await open()
   expect(await visitor.page('/gallery/')).toContain('/item/star')
-  expect(await owner.page(path)).toMatch(/The drafts.*Visitors see it once it contains a piece.*The hidden.*Its pieces stay in the shop/s)
+  expect(await owner.page(path)).toMatch(
+    /The drafts.*Visitors see it once it contains a piece.*The hidden.*Its pieces stay in the shop/s,
+  )
   expect(await owner.act(path, { intent: 'show', id: 'hidden' })).toMatchObject({
     text: expect.stringContaining('Visitors see this category again.'),
   })
@@ -60,9 +81,10 @@ test('a hidden category has the same page as an unknown category, and item pages
       }
       expect((await shown('hidden')) === (await shown('nowhere'))).toBe(true)
     }
-  expect([(await visitor.get('/share/category/walls.jpg')).status, (await visitor.get('/share/category/hidden.jpg')).status]).toEqual([
-    200, 404,
-  ])
+  expect([
+    (await visitor.get('/share/category/walls.jpg')).status,
+    (await visitor.get('/share/category/hidden.jpg')).status,
+  ]).toEqual([200, 404])
   for (const state of ['listed', 'retired'] as const) {
     await db.updateTable('items').set({ state }).where('id', '=', 'star').execute()
     expect(await visitor.page('/item/star')).not.toMatch(/The hidden|\/gallery\/hidden/)
@@ -73,7 +95,10 @@ test('a hidden category has the same page as an unknown category, and item pages
 test('the owner can remove a category without items, unless it is the last category [OWN-52, OWN-124]', async () => {
   const { db, owner, acts } = await open()
   const remove = (id: string, confirm = 'Yes') => owner.act(path, { intent: 'remove', id, confirm })
-  const ids = async () => (await db.selectFrom('categories').select('id').orderBy('position').execute()).map(({ id }) => id)
+  const ids = async () =>
+    (await db.selectFrom('categories').select('id').orderBy('position').execute()).map(
+      ({ id }) => id,
+    )
   expect(await owner.page(path)).toMatch(
     /Remove the category The empty for good\? It has no pieces\. Its picture and its circle on Home are deleted, its page \/gallery\/empty[\s\S]*“Hide” deletes nothing/,
   )
@@ -85,28 +110,45 @@ test('the owner can remove a category without items, unless it is the last categ
     .execute()
 
   await remove('empty', 'No')
-  expect(await remove('drafts')).toMatchObject({ status: 409, text: expect.stringContaining('This category contains pieces.') })
+  expect(await remove('drafts')).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('This category contains pieces.'),
+  })
   expect(await ids()).toEqual(['walls', 'drafts', 'hidden', 'empty'])
 
-  expect(await remove('empty')).toMatchObject({ status: 200, text: expect.stringContaining('Category removed') })
+  expect(await remove('empty')).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('Category removed'),
+  })
   expect((await remove('empty')).status).toBe(404)
   expect(await ids()).toEqual(['walls', 'drafts', 'hidden'])
-  expect(await db.selectFrom('showcase').select('id').where('id', '=', 'empty').execute()).toEqual([])
-  expect(await db.selectFrom('pictures').select('id').where('id', 'like', '%-empty').execute()).toEqual([])
+  expect(await db.selectFrom('showcase').select('id').where('id', '=', 'empty').execute()).toEqual(
+    [],
+  )
+  expect(
+    await db.selectFrom('pictures').select('id').where('id', 'like', '%-empty').execute(),
+  ).toEqual([])
 
   await db.deleteFrom('items').execute()
   for (const id of ['hidden', 'drafts']) await remove(id)
-  expect(await remove('walls')).toMatchObject({ status: 409, text: expect.stringContaining('The last category stays') })
-  expect(await acts()).toEqual(['hide-category', 'delete-category', 'delete-category', 'delete-category'])
+  expect(await remove('walls')).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('The last category stays'),
+  })
+  expect(await acts()).toEqual([
+    'hide-category',
+    'delete-category',
+    'delete-category',
+    'delete-category',
+  ])
 })
 
 test('the gallery shows the initial of a category without a picture, and the word “All” in the link to all items [OWN-53]', async () => {
   const { visitor } = await open()
   const html = await visitor.page('/gallery/')
-  const initials = [...html.matchAll(/<a[^>]*title="([^"]*)"[^>]*><i data-initial="([^"]*)"/g)].map(([, title, initial]) => [
-    title,
-    initial,
-  ])
+  const initials = [...html.matchAll(/<a[^>]*title="([^"]*)"[^>]*><i data-initial="([^"]*)"/g)].map(
+    ([, title, initial]) => [title, initial],
+  )
   expect(initials).toEqual([
     ['All items', 'All'],
     ['The walls', 'T'],

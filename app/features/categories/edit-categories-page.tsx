@@ -13,7 +13,12 @@ import { useActionToasts } from '#app/ui/toasts.tsx'
 import type { EditedCategory as Category } from './edit-categories.server.ts'
 import css from './edit-categories-page.module.css'
 import rowCss from './category-row.module.css'
-import { categoriesTexts as texts, categoryFormTexts as formTexts, categoryImageTexts, newCategoryTexts } from './texts.ts'
+import {
+  categoriesTexts as texts,
+  categoryFormTexts as formTexts,
+  categoryImageTexts,
+  newCategoryTexts,
+} from './texts.ts'
 
 export function EditCategoriesPage({ categories }: { categories: Category[] }) {
   const ordering = useFetcher()
@@ -28,7 +33,10 @@ export function EditCategoriesPage({ categories }: { categories: Category[] }) {
     void ordering.submit(form, { method: 'post' })
   }
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <h1>{texts.title}</h1>
       <p className="intro">{texts.intro}</p>
       <SortableList
@@ -37,11 +45,28 @@ export function EditCategoriesPage({ categories }: { categories: Category[] }) {
         label={texts.order}
         onMove={(from, to) => save(moveItem(order, from, to))}
         render={(category, handle, index) => (
-          <CategoryRow category={category} handle={handle}>
-            <ordering.Form method="post" className="cluster">
-              <HiddenFields intent="move" id={category.id} />
-              <MoveButton by="up" title={category.title} isEnd={index === 0} />
-              <MoveButton by="down" title={category.title} isEnd={index === shown.length - 1} />
+          <CategoryRow
+            category={category}
+            handle={handle}
+          >
+            <ordering.Form
+              method="post"
+              className="cluster"
+            >
+              <HiddenFields
+                intent="move"
+                id={category.id}
+              />
+              <MoveButton
+                by="up"
+                title={category.title}
+                isEnd={index === 0}
+              />
+              <MoveButton
+                by="down"
+                title={category.title}
+                isEnd={index === shown.length - 1}
+              />
             </ordering.Form>
             <Visibility category={category} />
           </CategoryRow>
@@ -61,8 +86,15 @@ function Visibility({ category: { id, title, isHidden, itemCount } }: { category
   return (
     <div className="cluster">
       <fetcher.Form method="post">
-        <HiddenFields intent={isHidden ? 'show' : 'hide'} id={id} />
-        <button className="button quiet" aria-disabled={isPending} aria-label={texts.ofCategory(label, title)}>
+        <HiddenFields
+          intent={isHidden ? 'show' : 'hide'}
+          id={id}
+        />
+        <button
+          className="button quiet"
+          aria-disabled={isPending}
+          aria-label={texts.ofCategory(label, title)}
+        >
           {label}
         </button>
       </fetcher.Form>
@@ -83,7 +115,13 @@ function Visibility({ category: { id, title, isHidden, itemCount } }: { category
 /** Moves a category up or down, for owners who cannot drag. The button works by keyboard, by a single tap and without JavaScript. */
 function MoveButton({ by, title, isEnd }: { by: 'up' | 'down'; title: string; isEnd: boolean }) {
   return (
-    <button className="button quiet" name="by" value={by} aria-disabled={isEnd || undefined} aria-label={`${texts.move[by]}: ${title}`}>
+    <button
+      className="button quiet"
+      name="by"
+      value={by}
+      aria-disabled={isEnd || undefined}
+      aria-label={`${texts.move[by]}: ${title}`}
+    >
       {texts.move[by]}
     </button>
   )
@@ -91,53 +129,120 @@ function MoveButton({ by, title, isEnd }: { by: 'up' | 'down'; title: string; is
 
 function NewRow() {
   return (
-    <li className={`card ${css.new}`} aria-label={newCategoryTexts.row}>
-      <fieldset className={`cluster flush slim ${css.newFields}`} disabled aria-describedby="no-new-categories">
+    <li
+      className={`card ${css.new}`}
+      aria-label={newCategoryTexts.row}
+    >
+      <fieldset
+        className={`cluster flush slim ${css.newFields}`}
+        disabled
+        aria-describedby="no-new-categories"
+      >
         <div className={`slim ${css.newTitle}`}>
           <label htmlFor="new-title">{formTexts.title}</label>
-          <input className="input" id="new-title" />
+          <input
+            className="input"
+            id="new-title"
+          />
         </div>
         <div>
           <label htmlFor="new-color">{formTexts.themeColor}</label>
-          <input className={css.newColor} id="new-color" type="color" defaultValue="#cbbcaa" />
+          <input
+            className={css.newColor}
+            id="new-color"
+            type="color"
+            defaultValue="#cbbcaa"
+          />
         </div>
-        <button className="button" type="button">
+        <button
+          className="button"
+          type="button"
+        >
           {newCategoryTexts.add}
         </button>
       </fieldset>
-      <p className="soft" id="no-new-categories">
+      <p
+        className="soft"
+        id="no-new-categories"
+      >
         {newCategoryTexts.impossible}
       </p>
     </li>
   )
 }
 
-function CategoryRow({ category, handle, children }: { category: Category; handle: ReactNode; children: ReactNode }) {
+function CategoryRow({
+  category,
+  handle,
+  children,
+}: {
+  category: Category
+  handle: ReactNode
+  children: ReactNode
+}) {
   const title = useDraft(category.title)
   const color = useDraft(category.color)
   const tint = parseThemeColor(color.value) ?? category.color
   return (
-    <div className={`card ${rowCss.row}`} style={{ '--tint': tint }}>
+    <div
+      className={`card ${rowCss.row}`}
+      style={{ '--tint': tint }}
+    >
       <div className={`row slim ${rowCss.banner}`}>
         {handle}
         {/* All rows have the same height, so that the owner can drag a row past another row. */}
-        <div className={`slim ${rowCss.title}`} data-unseen={!category.isShown || undefined}>
+        <div
+          className={`slim ${rowCss.title}`}
+          data-unseen={!category.isShown || undefined}
+        >
           <h2 className="two-lines flush">{title.value.trim() || category.title}</h2>
-          {!category.isShown && <span className={`small ${rowCss.unseen}`}>{category.isHidden ? texts.isHidden : texts.isEmpty}</span>}
+          {!category.isShown && (
+            <span className={`small ${rowCss.unseen}`}>
+              {category.isHidden ? texts.isHidden : texts.isEmpty}
+            </span>
+          )}
         </div>
-        {category.picture && <Picture className={`photo ${rowCss.picture}`} picture={category.picture} alt="" sizes="4rem" />}
+        {category.picture && (
+          <Picture
+            className={`photo ${rowCss.picture}`}
+            picture={category.picture}
+            alt=""
+            sizes="4rem"
+          />
+        )}
       </div>
       <details className={`fold anchor ${rowCss.details}`}>
-        <summary className={`round ${rowCss.summary}`} aria-label={texts.editCategory(category.title)}>
+        <summary
+          className={`round ${rowCss.summary}`}
+          aria-label={texts.editCategory(category.title)}
+        >
           {texts.edit}
-          <ChevronDown aria-hidden size={18} />
+          <ChevronDown
+            aria-hidden
+            size={18}
+          />
         </summary>
         <div className={`stack ${rowCss.body}`}>
-          {!category.isShown && <p className={`flush ${rowCss.unseen}`}>{category.isHidden ? texts.hidden : texts.empty}</p>}
-          <CategoryForm category={category} title={title} color={color} />
-          <div className={`stack ${rowCss.samples}`} aria-hidden>
+          {!category.isShown && (
+            <p className={`flush ${rowCss.unseen}`}>
+              {category.isHidden ? texts.hidden : texts.empty}
+            </p>
+          )}
+          <CategoryForm
+            category={category}
+            title={title}
+            color={color}
+          />
+          <div
+            className={`stack ${rowCss.samples}`}
+            aria-hidden
+          >
             {(['dark', 'light'] as const).map((theme) => (
-              <div key={theme} className={`slim ${rowCss.sample}`} data-theme={theme}>
+              <div
+                key={theme}
+                className={`slim ${rowCss.sample}`}
+                data-theme={theme}
+              >
                 <b className="two-lines">{title.value.trim() || category.title}</b>
                 <span>{texts.sample[theme]}</span>
               </div>
@@ -163,10 +268,18 @@ function PictureForm({ category }: { category: Category }) {
     if (data?.ok) form.current?.reset()
   }, [data])
   return (
-    <fetcher.Form ref={form} method="post" encType="multipart/form-data" className={`stack slim ${rowCss.pictureForm}`}>
+    <fetcher.Form
+      ref={form}
+      method="post"
+      encType="multipart/form-data"
+      className={`stack slim ${rowCss.pictureForm}`}
+    >
       <HiddenFields id={category.id} />
       <div inert={fetcher.state === 'submitting'}>
-        <PictureField label={categoryImageTexts.image} error={data?.error} />
+        <PictureField
+          label={categoryImageTexts.image}
+          error={data?.error}
+        />
       </div>
       <button
         className="button quiet"
@@ -181,7 +294,15 @@ function PictureForm({ category }: { category: Category }) {
   )
 }
 
-function CategoryForm({ category, title, color }: { category: Category; title: Draft; color: Draft }) {
+function CategoryForm({
+  category,
+  title,
+  color,
+}: {
+  category: Category
+  title: Draft
+  color: Draft
+}) {
   const hasScript = useHydrated()
   const saving = useFetcher<ActionResult>()
   const form = useRef<HTMLFormElement>(null)
@@ -205,7 +326,8 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
   }, [data, state])
 
   const send = (event: FormEvent) => {
-    const isOnItsWay = state !== 'idle' && sent.current.title === title.value && sent.current.color === color.value
+    const isOnItsWay =
+      state !== 'idle' && sent.current.title === title.value && sent.current.color === color.value
     if (!isReady || isOnItsWay) event.preventDefault()
     else sent.current = { title: title.value, color: color.value }
   }
@@ -226,7 +348,12 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
       // When the focus leaves a field, the changes are saved. Nothing is sent if the values are unchanged or invalid.
       onBlur={() => isReady && save()}
     >
-      <HiddenFields intent="save" id={category.id} wasTitle={title.was} wasColor={color.was} />
+      <HiddenFields
+        intent="save"
+        id={category.id}
+        wasTitle={title.was}
+        wasColor={color.was}
+      />
       <Field
         id={`title-${category.id}`}
         label={formTexts.title}
@@ -234,9 +361,20 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
         className={`slim ${rowCss.categoryFormTitle}`}
         error={titleError ?? errorOf('title')}
       >
-        {(tied) => <input {...tied} value={title.value} onChange={(event) => title.type(event.currentTarget.value)} />}
+        {(tied) => (
+          <input
+            {...tied}
+            value={title.value}
+            onChange={(event) => title.type(event.currentTarget.value)}
+          />
+        )}
       </Field>
-      <Field label={formTexts.themeColor} name="color" className={`slim ${rowCss.color}`} error={colorError ?? errorOf('color')}>
+      <Field
+        label={formTexts.themeColor}
+        name="color"
+        className={`slim ${rowCss.color}`}
+        error={colorError ?? errorOf('color')}
+      >
         {(tied) => (
           <span className={rowCss.colors}>
             <input
@@ -260,7 +398,9 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
       </Field>
       <div className={`aligned soft ${rowCss.state}`}>
         {hasScript && !isDirty ? (
-          <span role="status">{state !== 'idle' ? formTexts.saving : data?.ok ? formTexts.saved : ''}</span>
+          <span role="status">
+            {state !== 'idle' ? formTexts.saving : data?.ok ? formTexts.saved : ''}
+          </span>
         ) : (
           <button
             className="button"
@@ -271,7 +411,10 @@ function CategoryForm({ category, title, color }: { category: Category; title: D
           </button>
         )}
       </div>
-      <p className={`small flush ${rowCss.elsewhere}`} role="status">
+      <p
+        className={`small flush ${rowCss.elsewhere}`}
+        role="status"
+      >
         {title.isElsewhere && formTexts.savedElsewhere(category.title)}
       </p>
     </saving.Form>

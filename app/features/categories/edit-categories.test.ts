@@ -9,7 +9,11 @@ import { listShowcase } from '#app/features/home/showcase.server.ts'
 import { completeSequence, sequenceAfterStep } from '#app/ui/list-order.ts'
 import { MAX_CATEGORY_TITLE_LENGTH, parseThemeColor } from './category.ts'
 import { categoryFormTexts as texts } from './texts.ts'
-import { ensureCategories, listUntouchedCategories, orderCategories } from './edit-categories.server.ts'
+import {
+  ensureCategories,
+  listUntouchedCategories,
+  orderCategories,
+} from './edit-categories.server.ts'
 
 const path = '/manage/category/'
 const pictureForm = (id: string) => formOf({ intent: 'picture', id, file: photo() })
@@ -17,7 +21,12 @@ const pictureForm = (id: string) => formOf({ intent: 'picture', id, file: photo(
 async function open() {
   const shop = await openTestShop()
   await addCategory(shop.db, 'walls', { title: 'Walls', color: '#c98a5e' })
-  const acts = () => shop.db.selectFrom('audit').select(['act', 'actor', 'subject', 'detail']).orderBy('seq').execute()
+  const acts = () =>
+    shop.db
+      .selectFrom('audit')
+      .select(['act', 'actor', 'subject', 'detail'])
+      .orderBy('seq')
+      .execute()
   return { ...shop, acts, owner: await shop.owner() }
 }
 
@@ -53,22 +62,37 @@ test('the row “Add new category” is disabled, and the server refuses new cat
   expect(row).toMatch(/^[^<]*><fieldset[^>]*disabled=""/)
   expect(row.slice(row.indexOf('</fieldset>'))).not.toMatch(/<(input|button)/)
   expect(row).toContain('>Cannot add new Categories at the moment<')
-  for (const intent of ['add', '', 'new']) expect((await owner.act(path, { intent, title: 'New', color: '#000000' })).status).toBe(400)
-  expect((await owner.act(path, { intent: 'save', id: 'new', title: 'New', color: '#000000' })).status).toBe(404)
+  for (const intent of ['add', '', 'new'])
+    expect((await owner.act(path, { intent, title: 'New', color: '#000000' })).status).toBe(400)
+  expect(
+    (await owner.act(path, { intent: 'save', id: 'new', title: 'New', color: '#000000' })).status,
+  ).toBe(404)
   expect(await db.selectFrom('categories').select('id').execute()).toEqual([{ id: 'walls' }])
 })
 
 test('the shop stores a changed title and color of a category and the time of the change, and notifies open pages [CATEGORY-07, DATA-122, DATA-123]', async () => {
   const { db, owner, clock, changedTopics, acts } = await open()
-  const saved = await owner.act(path, { intent: 'save', id: 'walls', title: ' Wall art ', color: 'AABBCC' })
+  const saved = await owner.act(path, {
+    intent: 'save',
+    id: 'walls',
+    title: ' Wall art ',
+    color: 'AABBCC',
+  })
 
   expect([saved.status, saved.text.includes('toasts')]).toEqual([200, false])
-  expect(await listCategoryDocuments(db)).toEqual([{ id: 'walls', title: 'Wall art', color: '#aabbcc', url: '', createdAt: clock.now }])
+  expect(await listCategoryDocuments(db)).toEqual([
+    { id: 'walls', title: 'Wall art', color: '#aabbcc', url: '', createdAt: clock.now },
+  ])
   expect(changedTopics).toContain('catalog')
   expect((await acts()).map(({ detail, ...act }) => [act, JSON.parse(detail)])).toEqual([
     [
       { act: 'save-category', actor: 'owner', subject: 'walls' },
-      { title: 'Wall art', color: '#aabbcc', before: { title: 'Walls', color: '#c98a5e' }, after: { title: 'Wall art', color: '#aabbcc' } },
+      {
+        title: 'Wall art',
+        color: '#aabbcc',
+        before: { title: 'Walls', color: '#c98a5e' },
+        after: { title: 'Wall art', color: '#aabbcc' },
+      },
     ],
   ])
 })
@@ -77,7 +101,10 @@ test('an invalid title or color of a category is refused with an error, and the 
   const { db, owner, acts } = await open()
   for (const [wrong, text] of [
     [{ title: ' ', color: '#aabbcc' }, texts.noTitle],
-    [{ title: 'x'.repeat(MAX_CATEGORY_TITLE_LENGTH + 1), color: '#aabbcc' }, texts.tooLong(MAX_CATEGORY_TITLE_LENGTH)],
+    [
+      { title: 'x'.repeat(MAX_CATEGORY_TITLE_LENGTH + 1), color: '#aabbcc' },
+      texts.tooLong(MAX_CATEGORY_TITLE_LENGTH),
+    ],
     [{ title: 'x', color: 'red' }, texts.noColor],
     [{ title: 'x', color: '#aabbcc;background:url(x)' }, texts.noColor],
     [{ title: '', color: '' }, texts.noTitle],
@@ -85,17 +112,33 @@ test('an invalid title or color of a category is refused with an error, and the 
     const refused = await owner.act(path, { intent: 'save', id: 'walls', ...wrong })
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(text)])
   }
-  expect((await owner.act(path, { intent: 'save', id: 'gone', title: 'x', color: '#aabbcc' })).status).toBe(404)
+  expect(
+    (await owner.act(path, { intent: 'save', id: 'gone', title: 'x', color: '#aabbcc' })).status,
+  ).toBe(404)
   expect(await listCategoryDocuments(db)).toMatchObject([{ title: 'Walls', color: '#c98a5e' }])
   expect(await acts()).toEqual([])
-  expect((await owner.act(path, { intent: 'save', id: 'walls', title: 'x'.repeat(MAX_CATEGORY_TITLE_LENGTH), color: '#abc' })).status).toBe(
-    200,
-  )
+  expect(
+    (
+      await owner.act(path, {
+        intent: 'save',
+        id: 'walls',
+        title: 'x'.repeat(MAX_CATEGORY_TITLE_LENGTH),
+        color: '#abc',
+      })
+    ).status,
+  ).toBe(200)
 })
 
 test('the owner can type a theme color with or without #, and with six or three digits', () => {
-  expect(['#C98A5E', ' c98a5e ', '#abc', 'ABC'].map(parseThemeColor)).toEqual(['#c98a5e', '#c98a5e', '#aabbcc', '#aabbcc'])
-  expect(['', '#', 'abcd', '#12345g', 'rgb(1,2,3)', '##aabbcc', '#aabbcc00'].map(parseThemeColor)).toEqual(Array(7).fill(null))
+  expect(['#C98A5E', ' c98a5e ', '#abc', 'ABC'].map(parseThemeColor)).toEqual([
+    '#c98a5e',
+    '#c98a5e',
+    '#aabbcc',
+    '#aabbcc',
+  ])
+  expect(
+    ['', '#', 'abcd', '#12345g', 'rgb(1,2,3)', '##aabbcc', '#aabbcc00'].map(parseThemeColor),
+  ).toEqual(Array(7).fill(null))
 })
 
 test('saving the color of a category in one window keeps the title that another window has saved [CATEGORY-07]', async () => {
@@ -108,13 +151,25 @@ test('saving the color of a category in one window keeps the title that another 
   expect(await listCategoryDocuments(db)).toMatchObject([{ title: 'Wall art', color: '#112233' }])
 
   const renamed = await owner.act(path, { ...before, title: 'On the wall', color: '#112233' })
-  expect([renamed.status, renamed.text]).toEqual([200, expect.stringContaining(texts.replaced('Wall art'))])
-  expect(await listCategoryDocuments(db)).toMatchObject([{ title: 'On the wall', color: '#112233' }])
+  expect([renamed.status, renamed.text]).toEqual([
+    200,
+    expect.stringContaining(texts.replaced('Wall art')),
+  ])
+  expect(await listCategoryDocuments(db)).toMatchObject([
+    { title: 'On the wall', color: '#112233' },
+  ])
 })
 
 test('without JavaScript, the owner can change the color of a category in the text field or in the color picker [CATEGORY-03]', async () => {
   const { db, owner } = await open()
-  const form = { intent: 'save', id: 'walls', title: 'Walls', wasTitle: 'Walls', wasColor: '#c98a5e', back: path }
+  const form = {
+    intent: 'save',
+    id: 'walls',
+    title: 'Walls',
+    wasTitle: 'Walls',
+    wasColor: '#c98a5e',
+    back: path,
+  }
   const color = async () => (await listCategoryDocuments(db))[0]!.color
 
   const answer = await owner.post(path, { ...form, color: '#c98a5e', picked: '#010203' })
@@ -138,7 +193,9 @@ test('a new picture of a category replaces the old picture and its file [CATEGOR
   expect((await owner.get(first)).status).toBe(404)
   expect((await owner.get(second)).status).toBe(200)
   expect(changedTopics).toContain('catalog')
-  expect((await acts()).map(({ act, subject }) => [act, subject])).toEqual(Array(2).fill(['change-category-picture', 'walls']))
+  expect((await acts()).map(({ act, subject }) => [act, subject])).toEqual(
+    Array(2).fill(['change-category-picture', 'walls']),
+  )
   const stored = await storage.list()
   expect((await owner.act(path, pictureForm('gone'))).status).toBe(404)
   expect(await storage.list()).toEqual(stored)
@@ -159,7 +216,10 @@ test('when a category cannot be saved, the shop logs the error, shows no toast a
     expect([answer.status, messagesOf(html)]).toEqual([500, []])
     expect(rowOf(html, 'Walls')).toContain('name="title"')
   }
-  expect(await listCategoryDocuments(db)).toMatchObject([{ title: 'Walls', color: '#c98a5e', url: '' }, { id: 'bags' }])
+  expect(await listCategoryDocuments(db)).toMatchObject([
+    { title: 'Walls', color: '#c98a5e', url: '' },
+    { id: 'bags' },
+  ])
   expect([await storage.list(), changedTopics]).toEqual([[], []])
   expect(logged.filter((line) => line.level === 'error')).toHaveLength(3)
 })
@@ -179,7 +239,9 @@ const orderForm = (order: string[]) => formOf({ intent: 'order', order })
 test('a new sort order of the categories appears in the gallery and the audit log, and open pages are notified', async () => {
   const { owner, orderOf, visitor, changedTopics, db } = await openThree()
   changedTopics.length = 0
-  expect((await owner.act('/manage/category/', orderForm(['rings', 'walls', 'bags']))).status).toBe(200)
+  expect((await owner.act('/manage/category/', orderForm(['rings', 'walls', 'bags']))).status).toBe(
+    200,
+  )
 
   expect(await orderOf()).toEqual(['rings', 'walls', 'bags'])
   const gallery = await visitor().page('/gallery/')
@@ -188,7 +250,11 @@ test('a new sort order of the categories appears in the gallery and the audit lo
   expect(places).not.toContain(-1)
   expect(changedTopics).toEqual(['catalog'])
   const [act] = await db.selectFrom('audit').select(['act', 'actor', 'detail']).execute()
-  expect([act!.act, act!.actor, JSON.parse(act!.detail)]).toEqual(['order-categories', 'owner', { order: ['rings', 'walls', 'bags'] }])
+  expect([act!.act, act!.actor, JSON.parse(act!.detail)]).toEqual([
+    'order-categories',
+    'owner',
+    { order: ['rings', 'walls', 'bags'] },
+  ])
 
   await owner.act('/manage/category/', orderForm(['rings', 'walls', 'bags']))
   expect(await db.selectFrom('audit').select('act').execute()).toHaveLength(1)
@@ -197,7 +263,9 @@ test('a new sort order of the categories appears in the gallery and the audit lo
 test('without JavaScript, buttons move a category up and down, but not beyond the ends of the list', async () => {
   const { owner, orderOf } = await openThree()
   const move = async (id: string, by: string) =>
-    (await owner.post('/manage/category/', { intent: 'move', id, by, back: '/manage/category/' })).headers.get('location')
+    (
+      await owner.post('/manage/category/', { intent: 'move', id, by, back: '/manage/category/' })
+    ).headers.get('location')
 
   expect(await move('bags', 'up')).toBe('/manage/category/')
   expect(await orderOf()).toEqual(['bags', 'walls', 'rings'])
@@ -210,14 +278,24 @@ test('without JavaScript, buttons move a category up and down, but not beyond th
 
 test('an outdated sort order removes no category, and an invalid sort order changes nothing', async () => {
   const { owner, orderOf, db } = await openThree()
-  expect((await owner.act('/manage/category/', orderForm(['rings', 'gone', 'rings', 'walls']))).status).toBe(200)
+  expect(
+    (await owner.act('/manage/category/', orderForm(['rings', 'gone', 'rings', 'walls']))).status,
+  ).toBe(200)
   expect(await orderOf()).toEqual(['rings', 'walls', 'bags'])
 
-  expect((await owner.act('/manage/category/', { intent: 'move', id: 'gone', by: 'up' })).status).toBe(404)
-  expect((await owner.act('/manage/category/', { intent: 'move', id: 'walls', by: 'sideways' })).status).toBe(400)
+  expect(
+    (await owner.act('/manage/category/', { intent: 'move', id: 'gone', by: 'up' })).status,
+  ).toBe(404)
+  expect(
+    (await owner.act('/manage/category/', { intent: 'move', id: 'walls', by: 'sideways' })).status,
+  ).toBe(400)
   expect((await owner.act('/manage/category/', orderForm([]))).status).toBe(200)
   expect(await orderOf()).toEqual(['rings', 'walls', 'bags'])
-  const positions = await db.selectFrom('categories').select('position').orderBy('position').execute()
+  const positions = await db
+    .selectFrom('categories')
+    .select('position')
+    .orderBy('position')
+    .execute()
   expect(positions.map(({ position }) => position)).toEqual([0, 1, 2])
   expect(completeSequence(['a', 'b', 'c'], ['c'])).toEqual(['c', 'a', 'b'])
   expect(sequenceAfterStep(['a', 'b'], 'x', 1)).toEqual(['a', 'b'])
@@ -228,7 +306,14 @@ test('the showcase on the home page shows the categories in their new sort order
   for (const [position, categoryId] of ['walls', 'bags', 'rings'].entries())
     await db
       .insertInto('showcase')
-      .values({ id: `show-${categoryId}`, title: categoryId, pictureId: null, categoryId, deg: position * 120, position })
+      .values({
+        id: `show-${categoryId}`,
+        title: categoryId,
+        pictureId: null,
+        categoryId,
+        deg: position * 120,
+        position,
+      })
       .execute()
 
   await orderCategories(shop, 'owner', { order: ['rings', 'walls', 'bags'] })
@@ -253,12 +338,21 @@ test('when several sort orders of the categories are saved concurrently, the sho
 })
 
 const titlesIn = async ({ db }: TestShop) =>
-  (await db.selectFrom('categories').select('title').orderBy('position').execute()).map((row) => row.title)
+  (await db.selectFrom('categories').select('title').orderBy('position').execute()).map(
+    (row) => row.title,
+  )
 
 test('at startup, a shop without categories gets the default categories, and other shops keep their categories [S-163]', async () => {
   const shop = await openTestShop()
   await Promise.all([ensureCategories(shop), ensureCategories(shop)])
-  expect(await titlesIn(shop)).toEqual(['Wall Hangings', 'Plant Hangers', 'Bags', 'Key Chains', 'Coasters', 'More'])
+  expect(await titlesIn(shop)).toEqual([
+    'Wall Hangings',
+    'Plant Hangers',
+    'Bags',
+    'Key Chains',
+    'Coasters',
+    'More',
+  ])
   expect(await (await shop.owner()).page('/manage/item/')).toMatch(/<option value="bags">Bags/)
 
   const other = await openTestShop()
@@ -273,7 +367,14 @@ test('a default category with a new title, or with an item, counts as changed by
   expect(await listUntouchedCategories(shop.db)).toHaveLength(6)
 
   shop.clock.now = NOON + 60_000
-  await (await shop.owner()).post('/manage/category/', { intent: 'save', id: 'more', title: 'Rugs', color: '#aabbcc' })
+  await (
+    await shop.owner()
+  ).post('/manage/category/', { intent: 'save', id: 'more', title: 'Rugs', color: '#aabbcc' })
   await addItem(shop.db, 'tote', 'bags')
-  expect((await listUntouchedCategories(shop.db)).toSorted()).toEqual(['coasters', 'key-chains', 'plant-hangers', 'wall-hangings'])
+  expect((await listUntouchedCategories(shop.db)).toSorted()).toEqual([
+    'coasters',
+    'key-chains',
+    'plant-hangers',
+    'wall-hangings',
+  ])
 })

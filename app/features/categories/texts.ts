@@ -2,7 +2,8 @@
 
 export const categoriesTexts = {
   title: 'Categories',
-  intro: 'Visitors see them in this order. Changes are saved when you press Enter or leave a field.',
+  intro:
+    'Visitors see them in this order. Changes are saved when you press Enter or leave a field.',
   order: 'Order of categories',
   edit: 'Edit',
   editCategory: (category: string) => `Edit ${category}`,
@@ -40,7 +41,8 @@ export const categoryFormTexts = {
   saveCategory: (category: string) => `Save ${category}`,
   saving: 'Saving…',
   saved: 'Saved',
-  savedElsewhere: (title: string) => `Another window has just saved “${title}”. Saving replaces it with yours.`,
+  savedElsewhere: (title: string) =>
+    `Another window has just saved “${title}”. Saving replaces it with yours.`,
   replaced: (title: string) => `Saved over “${title}”, which another window had just saved`,
 }
 

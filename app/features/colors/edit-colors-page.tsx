@@ -14,7 +14,12 @@ import { useCurrency } from '#app/features/pricing/currency-context.ts'
 import { discountTag } from '#app/features/pricing/money.ts'
 import css from './edit-colors-page.module.css'
 import cardCss from './color-card.module.css'
-import { colorFlagTexts, colorFormTexts as formTexts, colorsTexts as texts, deleteColorTexts as deleteTexts } from './texts.ts'
+import {
+  colorFlagTexts,
+  colorFormTexts as formTexts,
+  colorsTexts as texts,
+  deleteColorTexts as deleteTexts,
+} from './texts.ts'
 
 type Props = { colors: Color[]; uses: ReadonlyMap<string, ColorUses> }
 
@@ -25,17 +30,43 @@ export function EditColorsPage({ colors, uses }: Props) {
   const [filter, setFilter] = useState(ALL_COLORS)
   const shown = filterColors(colors, filter)
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <h1>{texts.title}</h1>
-      <AddColor isOpen={colors.length === 0} onAdded={() => setFilter(ALL_COLORS)} />
-      {hasScript && colors.length >= MIN_COLORS_FOR_FILTER && <ColorFilterForm colors={colors} filter={filter} onChange={setFilter} />}
+      <AddColor
+        isOpen={colors.length === 0}
+        onAdded={() => setFilter(ALL_COLORS)}
+      />
+      {hasScript && colors.length >= MIN_COLORS_FOR_FILTER && (
+        <ColorFilterForm
+          colors={colors}
+          filter={filter}
+          onChange={setFilter}
+        />
+      )}
       {colors.length === 0 && <p className="soft">{texts.none}</p>}
-      <p className={shown.length === 0 && colors.length > 0 ? 'soft' : 'visually-hidden'} role="status">
-        {shown.length === 0 && colors.length > 0 ? texts.noMatches : filter === ALL_COLORS ? '' : texts.count(shown.length)}
+      <p
+        className={shown.length === 0 && colors.length > 0 ? 'soft' : 'visually-hidden'}
+        role="status"
+      >
+        {shown.length === 0 && colors.length > 0
+          ? texts.noMatches
+          : filter === ALL_COLORS
+            ? ''
+            : texts.count(shown.length)}
       </p>
-      <ul className={`stack ${css.grid}`} role="list">
+      <ul
+        className={`stack ${css.grid}`}
+        role="list"
+      >
         {shown.map((color) => (
-          <ColorCard key={color.id} color={color} uses={uses.get(color.id) ?? NO_USES} />
+          <ColorCard
+            key={color.id}
+            color={color}
+            uses={uses.get(color.id) ?? NO_USES}
+          />
         ))}
       </ul>
     </main>
@@ -51,7 +82,11 @@ function ColorFilterForm({ colors, filter, onChange }: FilterProps) {
     ['gone', texts.notAvailable, colors.filter(({ isAvailable }) => !isAvailable).length],
   ] as const
   return (
-    <div className={`stack ${css.filter}`} role="search" aria-label={texts.filter}>
+    <div
+      className={`stack ${css.filter}`}
+      role="search"
+      aria-label={texts.filter}
+    >
       <div className={`anchor ${css.search}`}>
         <input
           className="input"
@@ -61,11 +96,23 @@ function ColorFilterForm({ colors, filter, onChange }: FilterProps) {
           value={filter.words}
           onChange={(event) => onChange({ ...filter, words: event.currentTarget.value })}
         />
-        <Search size={20} aria-hidden />
+        <Search
+          size={20}
+          aria-hidden
+        />
       </div>
-      <div className="choices" role="group" aria-label={texts.show}>
+      <div
+        className="choices"
+        role="group"
+        aria-label={texts.show}
+      >
         {choices.map(([only, label, count]) => (
-          <button key={only} type="button" aria-pressed={filter.only === only} onClick={() => onChange({ ...filter, only })}>
+          <button
+            key={only}
+            type="button"
+            aria-pressed={filter.only === only}
+            onClick={() => onChange({ ...filter, only })}
+          >
             {label} <span className="tabular">{count}</span>
           </button>
         ))}
@@ -93,24 +140,60 @@ function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => void })
   }, [data])
   const isBusy = state !== 'idle'
   return (
-    <details className={`card fold gap-below ${css.add}`} open={opensFirst}>
+    <details
+      className={`card fold gap-below ${css.add}`}
+      open={opensFirst}
+    >
       <summary className={css.summary}>
-        <Plus size={20} aria-hidden />
+        <Plus
+          size={20}
+          aria-hidden
+        />
         <h2 id="add-color">{formTexts.addColor}</h2>
       </summary>
-      <fetcher.Form ref={form} method="post" encType="multipart/form-data" className={`stack ${css.form}`} aria-labelledby="add-color">
+      <fetcher.Form
+        ref={form}
+        method="post"
+        encType="multipart/form-data"
+        className={`stack ${css.form}`}
+        aria-labelledby="add-color"
+      >
         <RedirectToField />
-        <Field label={formTexts.name} name="name" id="color-name" error={error('name')}>
-          {(tied) => <input {...tied} ref={name} readOnly={state === 'submitting'} maxLength={MAX_COLOR_NAME_LENGTH} autoComplete="off" />}
+        <Field
+          label={formTexts.name}
+          name="name"
+          id="color-name"
+          error={error('name')}
+        >
+          {(tied) => (
+            <input
+              {...tied}
+              ref={name}
+              readOnly={state === 'submitting'}
+              maxLength={MAX_COLOR_NAME_LENGTH}
+              autoComplete="off"
+            />
+          )}
         </Field>
         <div inert={state === 'submitting'}>
-          <PictureField label={formTexts.image} error={error('file')} />
+          <PictureField
+            label={formTexts.image}
+            error={error('file')}
+          />
         </div>
         <p className={`cluster flush ${css.end}`}>
-          <button className="button" name="intent" value="add" aria-disabled={isBusy}>
+          <button
+            className="button"
+            name="intent"
+            value="add"
+            aria-disabled={isBusy}
+          >
             {isBusy ? formTexts.adding : formTexts.addColor}
           </button>
-          <span className="soft" role="status">
+          <span
+            className="soft"
+            role="status"
+          >
             {!isBusy && data?.ok && added && formTexts.added(added)}
           </span>
         </p>
@@ -124,26 +207,49 @@ function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
   const deleting = useFetcher<ActionResult>()
   const name = colorName(color)
   return (
-    <li className={`card stack ${cardCss.card}`} data-busy={deleting.state !== 'idle' || undefined}>
+    <li
+      className={`card stack ${cardCss.card}`}
+      data-busy={deleting.state !== 'idle' || undefined}
+    >
       {color.picture ? (
-        <Picture className={`wide ${cardCss.swatch}`} picture={color.picture} alt="" sizes="6rem" />
+        <Picture
+          className={`wide ${cardCss.swatch}`}
+          picture={color.picture}
+          alt=""
+          sizes="6rem"
+        />
       ) : (
         <div className={`wide ${cardCss.swatch}`} />
       )}
       <h2 className={`two-lines flush ${cardCss.name}`}>{name}</h2>
       <div className={cardCss.acts}>
         <DialogButton
-          label={<Pencil size={20} aria-hidden />}
+          label={
+            <Pencil
+              size={20}
+              aria-hidden
+            />
+          }
           className="icon-button"
           ariaLabel={formTexts.edit(name)}
           question={formTexts.editQuestion(name)}
         >
-          {(dialogId) => <ChangeForm color={color} dialogId={dialogId} />}
+          {(dialogId) => (
+            <ChangeForm
+              color={color}
+              dialogId={dialogId}
+            />
+          )}
         </DialogButton>
         <ConfirmForm
           form={deleting.Form}
           fields={{ intent: 'delete', id: color.id }}
-          label={<Trash2 size={20} aria-hidden />}
+          label={
+            <Trash2
+              size={20}
+              aria-hidden
+            />
+          }
           className="icon-button"
           ariaLabel={deleteTexts.delete(name)}
           question={deleteTexts.question(name)}
@@ -153,8 +259,14 @@ function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
         </ConfirmForm>
       </div>
       <div className={`cluster ${cardCss.marks}`}>
-        <FlagCheckbox color={color} mark="isAvailable" />
-        <FlagCheckbox color={color} mark="isLowOnStock" />
+        <FlagCheckbox
+          color={color}
+          mark="isAvailable"
+        />
+        <FlagCheckbox
+          color={color}
+          mark="isLowOnStock"
+        />
       </div>
     </li>
   )
@@ -166,9 +278,19 @@ function FlagCheckbox({ color, mark }: { color: Color; mark: ColorFlag }) {
   const fetcher = useFetcher<ActionResult>()
   const isSet = fetcher.formData ? fetcher.formData.has('on') : color[mark]
   return (
-    <fetcher.Form method="post" className="cluster">
-      <HiddenFields intent="mark" id={color.id} mark={mark} />
-      <label className={`check ${cardCss.markLabel}`} data-warns={(isSet && mark === 'isLowOnStock') || undefined}>
+    <fetcher.Form
+      method="post"
+      className="cluster"
+    >
+      <HiddenFields
+        intent="mark"
+        id={color.id}
+        mark={mark}
+      />
+      <label
+        className={`check ${cardCss.markLabel}`}
+        data-warns={(isSet && mark === 'isLowOnStock') || undefined}
+      >
         <input
           type="checkbox"
           name="on"
@@ -208,17 +330,43 @@ function ChangeForm({ color, dialogId }: { color: Color; dialogId: string }) {
     return () => dialog?.removeEventListener('close', giveUp)
   }, [])
   return (
-    <fetcher.Form ref={form} method="post" encType="multipart/form-data">
-      <HiddenFields intent="change" id={color.id} was={color.name} />
+    <fetcher.Form
+      ref={form}
+      method="post"
+      encType="multipart/form-data"
+    >
+      <HiddenFields
+        intent="change"
+        id={color.id}
+        was={color.name}
+      />
       {/* When another browser window saves a new name of the color, the new `key` creates this field again with the new name. */}
-      <Field label={formTexts.name} name="name" error={error('name')} key={color.name}>
-        {(tied) => <input {...tied} defaultValue={colorName(color)} maxLength={MAX_COLOR_NAME_LENGTH} autoComplete="off" />}
+      <Field
+        label={formTexts.name}
+        name="name"
+        error={error('name')}
+        key={color.name}
+      >
+        {(tied) => (
+          <input
+            {...tied}
+            defaultValue={colorName(color)}
+            maxLength={MAX_COLOR_NAME_LENGTH}
+            autoComplete="off"
+          />
+        )}
       </Field>
       <div className="field">
-        <PictureField label={formTexts.anotherImage} error={error('file')} />
+        <PictureField
+          label={formTexts.anotherImage}
+          error={error('file')}
+        />
       </div>
       <DialogActions>
-        <button className="button" aria-disabled={state !== 'idle'}>
+        <button
+          className="button"
+          aria-disabled={state !== 'idle'}
+        >
           {state === 'idle' ? formTexts.save : formTexts.saving}
         </button>
         <CloseButton dialogId={dialogId}>{formTexts.cancel}</CloseButton>
@@ -236,7 +384,10 @@ function ColorUsesList({ uses }: { uses: ColorUses }) {
       <ul role="list">
         {uses.first.map((use) => (
           <li key={use.id}>
-            <Link className="tap" to={href('/manage/item/:itemid?', { itemid: use.id })}>
+            <Link
+              className="tap"
+              to={href('/manage/item/:itemid?', { itemid: use.id })}
+            >
               {use.name}
             </Link>
           </li>

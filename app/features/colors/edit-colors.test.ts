@@ -7,7 +7,8 @@ import { filterColors, MAX_COLOR_NAME_LENGTH } from './color-fields.ts'
 import { colorFormTexts } from './texts.ts'
 
 const path = '/manage/colors/'
-const addForm = (name: string, file: File | null = photo()) => formOf({ intent: 'add', name, file: file ?? [] })
+const addForm = (name: string, file: File | null = photo()) =>
+  formOf({ intent: 'add', name, file: file ?? [] })
 const changeForm = (id: string, name: string, was: string, file: File | null = null) =>
   formOf({ intent: 'change', id, name, was, file: file ?? [] })
 
@@ -17,7 +18,8 @@ const open = async () => {
 }
 
 /** Returns the HTML of a color's card on the owner's Colors page. */
-const cardOf = (html: string, name: string) => html.split('<li ').find((card) => card.includes(`>${name}</h2>`))!
+const cardOf = (html: string, name: string) =>
+  html.split('<li ').find((card) => card.includes(`>${name}</h2>`))!
 
 async function openTwoColors() {
   const shop = await open()
@@ -37,7 +39,9 @@ test('the Colors page shows a delete button for each color, and shows color name
 test('each color has the checkboxes “available” and “low stock”, which show the stored state of the color [COLOR-05, COLOR-06]', async () => {
   const { ash, red } = await openTwoColors()
   const boxes = (card: string) =>
-    [...card.matchAll(/<input type="checkbox"[^>]*aria-label="([^"]*)"[^>]*>/g)].map(([box, label]) => [label, box.includes('checked=""')])
+    [...card.matchAll(/<input type="checkbox"[^>]*aria-label="([^"]*)"[^>]*>/g)].map(
+      ([box, label]) => [label, box.includes('checked=""')],
+    )
   expect([boxes(ash), boxes(red)]).toEqual([
     [
       ['available (Ash grey two)', true],
@@ -53,7 +57,9 @@ test('each color has the checkboxes “available” and “low stock”, which s
 test('the form for a new color has the fields “Name” and “Image” [COLOR-09, COLOR-10]', async () => {
   const { owner } = await open()
   const form = /<form[^>]*aria-labelledby="add-color".*?<\/form>/s.exec(await owner.page(path))![0]
-  expect(form).toMatch(/<label for="color-name">Name<\/label><input[^>]*id="color-name"[^>]*name="name"/)
+  expect(form).toMatch(
+    /<label for="color-name">Name<\/label><input[^>]*id="color-name"[^>]*name="name"/,
+  )
   const [, id] = /<label[^>]*for="([^"]+)">Image<\/label>/.exec(form)!
   expect(form).toMatch(new RegExp(`<input[^>]*id="${id}"[^>]*type="file"[^>]*name="file"`))
 })
@@ -70,18 +76,27 @@ test('a new color is available and not low on stock, and the path of its image s
     .selectAll('colors')
     .select('path')
     .execute()
-  expect(colors).toMatchObject([{ name: 'Dusty_rose', isAvailable: 1, isLowOnStock: 0, createdAt: clock.now }])
+  expect(colors).toMatchObject([
+    { name: 'Dusty_rose', isAvailable: 1, isLowOnStock: 0, createdAt: clock.now },
+  ])
   expect(colors[0]!.path).toMatch(/^colors\/[A-Za-z0-9]{8,}\.jpg$/)
   expect((await owner.get(`/pictures/${colors[0]!.path}`)).status).toBe(200)
   expect(changedTopics).toContain('catalog')
-  expect(await db.selectFrom('audit').select(['act', 'actor']).execute()).toEqual([{ act: 'add-color', actor: 'owner' }])
+  expect(await db.selectFrom('audit').select(['act', 'actor']).execute()).toEqual([
+    { act: 'add-color', actor: 'owner' },
+  ])
 })
 
 test('each checkbox of a color saves only its own value [COLOR-07, COLOR-08, DATA-123]', async () => {
   const { db, owner, clock, changedTopics } = await open()
   await addColor(db, 'ash')
   await addColor(db, 'red')
-  const stored = () => db.selectFrom('colors').select(['isAvailable', 'isLowOnStock', 'createdAt']).where('id', '=', 'ash').execute()
+  const stored = () =>
+    db
+      .selectFrom('colors')
+      .select(['isAvailable', 'isLowOnStock', 'createdAt'])
+      .where('id', '=', 'ash')
+      .execute()
   changedTopics.length = 0
 
   await owner.act(path, { intent: 'mark', id: 'ash', mark: 'isAvailable' })
@@ -93,9 +108,17 @@ test('each checkbox of a color saves only its own value [COLOR-07, COLOR-08, DAT
   expect(await stored()).toEqual([{ isAvailable: 1, isLowOnStock: 1, createdAt: clock.now }])
 
   expect(changedTopics).toEqual(['catalog', 'catalog', 'catalog'])
-  const red = await db.selectFrom('colors').select(['isAvailable', 'isLowOnStock', 'createdAt']).where('id', '=', 'red').execute()
+  const red = await db
+    .selectFrom('colors')
+    .select(['isAvailable', 'isLowOnStock', 'createdAt'])
+    .where('id', '=', 'red')
+    .execute()
   expect(red).toEqual([{ isAvailable: 1, isLowOnStock: 0, createdAt: 1000 }])
-  const acts = await db.selectFrom('audit').select(['act', 'subject', 'detail']).orderBy('seq').execute()
+  const acts = await db
+    .selectFrom('audit')
+    .select(['act', 'subject', 'detail'])
+    .orderBy('seq')
+    .execute()
   expect(acts.map(({ act, subject, detail }) => [act, subject, JSON.parse(detail)])).toEqual([
     ['mark-color', 'ash', { isAvailable: false }],
     ['mark-color', 'ash', { isLowOnStock: true }],
@@ -109,14 +132,22 @@ test('the shop deletes a color and its image file only if the owner confirms wit
   const { id } = await db.selectFrom('colors').select('id').executeTakeFirstOrThrow()
   changedTopics.length = 0
 
-  for (const confirm of ['', 'No']) expect((await owner.act(path, { intent: 'delete', id, confirm })).status).toBe(400)
-  expect([await db.selectFrom('colors').select('id').execute(), changedTopics]).toEqual([[{ id }], []])
+  for (const confirm of ['', 'No'])
+    expect((await owner.act(path, { intent: 'delete', id, confirm })).status).toBe(400)
+  expect([await db.selectFrom('colors').select('id').execute(), changedTopics]).toEqual([
+    [{ id }],
+    [],
+  ])
   expect((await owner.act(path, { intent: 'delete', id, confirm: 'Yes' })).status).toBe(200)
 
   expect(await db.selectFrom('colors').select('id').execute()).toEqual([])
   expect(await storage.list()).toEqual([])
   expect(changedTopics).toContain('catalog')
-  const acts = await db.selectFrom('audit').select(['act', 'subject', 'at']).orderBy('seq').execute()
+  const acts = await db
+    .selectFrom('audit')
+    .select(['act', 'subject', 'at'])
+    .orderBy('seq')
+    .execute()
   expect(acts.at(-1)).toEqual({ act: 'delete-color', subject: id, at: clock.now })
 })
 
@@ -126,15 +157,18 @@ test('before a color is deleted, a dialog names the items that will lose this co
   await addColor(db, 'red', { name: 'Red' })
   const category = await addCategory(db, 'hangers')
   for (const name of ['Fern', 'Ivy', 'Moss', 'Palm', 'Reed', 'Sage & co'])
-    await addItem(db, name.slice(0, 4).trim(), category, { name, pictures: [{ colors: ['ash', 'red'] }, { colors: ['ash'] }] })
+    await addItem(db, name.slice(0, 4).trim(), category, {
+      name,
+      pictures: [{ colors: ['ash', 'red'] }, { colors: ['ash'] }],
+    })
 
   const html = await owner.page(path)
   const card = cardOf(html, 'Ash grey')
   expect(card).toContain('Delete the color Ash grey?')
   expect(card).toContain('Used by 6 pieces.')
-  expect([...card.matchAll(/href="(\/manage\/item\/[^"]*)"[^>]*>([^<]*)</g)].map(([, ...link]) => link)).toEqual(
-    ['Fern', 'Ivy', 'Moss', 'Palm', 'Reed'].map((name) => [`/manage/item/${name}`, name]),
-  )
+  expect(
+    [...card.matchAll(/href="(\/manage\/item\/[^"]*)"[^>]*>([^<]*)</g)].map(([, ...link]) => link),
+  ).toEqual(['Fern', 'Ivy', 'Moss', 'Palm', 'Reed'].map((name) => [`/manage/item/${name}`, name]))
   expect(card).toContain('and 1 more')
   expect(card).toContain('5% OFF')
   await db.deleteFrom('items').where('id', '!=', 'Fern').execute()
@@ -145,7 +179,9 @@ test('before a color is deleted, a dialog names the items that will lose this co
   await owner.act(path, { intent: 'delete', id: 'ash', confirm: 'Yes' })
   const after = await item()
   expect([after.includes('Ash grey'), after.includes('Red')]).toEqual([false, true])
-  expect(await db.selectFrom('itemPictureColors').select('colorId').distinct().execute()).toEqual([{ colorId: 'red' }])
+  expect(await db.selectFrom('itemPictureColors').select('colorId').distinct().execute()).toEqual([
+    { colorId: 'red' },
+  ])
 })
 
 test('a color name that is empty or too long is refused, but several colors may have the same name [S-102, S-103]', async () => {
@@ -158,8 +194,11 @@ test('a color name that is empty or too long is refused, but several colors may 
     const refused = await owner.act(path, addForm(name, photo()))
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(text)])
   }
-  for (const name of ['Sea green', 'Sea  green ', 'Sea_green']) await owner.act(path, addForm(name, photo()))
-  expect(await db.selectFrom('colors').select('name').execute()).toEqual(Array(3).fill({ name: 'Sea_green' }))
+  for (const name of ['Sea green', 'Sea  green ', 'Sea_green'])
+    await owner.act(path, addForm(name, photo()))
+  expect(await db.selectFrom('colors').select('name').execute()).toEqual(
+    Array(3).fill({ name: 'Sea_green' }),
+  )
 })
 
 test('when a color cannot be saved, the error is logged, no toast appears, and no file stays in the storage [COLOR-18]', async () => {
@@ -188,7 +227,9 @@ test('when a color cannot be saved, the error is logged, no toast appears, and n
 test('a form of the Colors page is refused if it names an unknown color or an unknown action', async () => {
   const { owner } = await open()
 
-  expect((await owner.act(path, { intent: 'mark', id: 'gone', mark: 'isAvailable' })).status).toBe(404)
+  expect((await owner.act(path, { intent: 'mark', id: 'gone', mark: 'isAvailable' })).status).toBe(
+    404,
+  )
   expect((await owner.act(path, { intent: 'delete', id: 'gone', confirm: 'Yes' })).status).toBe(404)
   expect((await owner.act(path, { intent: 'mark', id: 'x', mark: 'name' })).status).toBe(400)
   expect((await owner.act(path, changeForm('gone', 'x', 'y'))).status).toBe(404)
@@ -206,12 +247,17 @@ test('the owner can change the name and image of a color, and a new image keeps 
       .executeTakeFirstOrThrow()
   const before = await stored()
 
-  expect((await owner.act(path, changeForm(before.id, 'Mustard yellow', 'Mustrad'))).status).toBe(200)
+  expect((await owner.act(path, changeForm(before.id, 'Mustard yellow', 'Mustrad'))).status).toBe(
+    200,
+  )
   expect(await stored()).toEqual({ ...before, name: 'Mustard_yellow' })
   await owner.act(path, changeForm(before.id, 'Mustrad', 'Mustrad', photo()))
   const after = await stored()
   expect(after).toEqual({ ...before, name: 'Mustard_yellow', path: after.path })
-  expect([(await owner.get(`/pictures/${before.path}`)).status, (await owner.get(`/pictures/${after.path}`)).status]).toEqual([404, 200])
+  expect([
+    (await owner.get(`/pictures/${before.path}`)).status,
+    (await owner.get(`/pictures/${after.path}`)).status,
+  ]).toEqual([404, 200])
 
   const refused = await owner.act(path, changeForm(before.id, ' ', 'Mustard_yellow'))
   expect(refused).toEqual({ status: 422, text: expect.stringContaining(colorFormTexts.noName) })
@@ -221,13 +267,18 @@ test('the owner can change the name and image of a color, and a new image keeps 
 })
 
 test('the owner can filter colors by name, and list only colors that are low on stock or not available', () => {
-  const [all, low, gone] = [{ isAvailable: true, isLowOnStock: false }, { isLowOnStock: true }, { isAvailable: false }]
+  const [all, low, gone] = [
+    { isAvailable: true, isLowOnStock: false },
+    { isLowOnStock: true },
+    { isAvailable: false },
+  ]
   const colors = [
     { ...all, name: 'Dusty_Rose' },
     { ...all, ...low, name: 'Rosé' },
     { ...all, ...gone, name: 'Navy' },
   ]
-  const found = (words: string, only: 'all' | 'low' | 'gone' = 'all') => filterColors(colors, { words, only }).map(({ name }) => name)
+  const found = (words: string, only: 'all' | 'low' | 'gone' = 'all') =>
+    filterColors(colors, { words, only }).map(({ name }) => name)
   expect([found(''), found(' rose '), found('rose dust'), found('DUSTY_R'), found('x')]).toEqual([
     ['Dusty_Rose', 'Rosé', 'Navy'],
     ['Dusty_Rose', 'Rosé'],
@@ -235,5 +286,9 @@ test('the owner can filter colors by name, and list only colors that are low on 
     ['Dusty_Rose'],
     [],
   ])
-  expect([found('', 'low'), found('', 'gone'), found('rose', 'gone')]).toEqual([['Rosé'], ['Navy'], []])
+  expect([found('', 'low'), found('', 'gone'), found('rose', 'gone')]).toEqual([
+    ['Rosé'],
+    ['Navy'],
+    [],
+  ])
 })

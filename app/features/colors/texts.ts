@@ -39,7 +39,8 @@ export const deleteColorTexts = {
   delete: (color: string) => `Delete ${color}`,
   question: (color: string) => `Delete the color ${color}?`,
   unused: 'No piece uses it.',
-  used: (count: number) => `Used by ${count === 1 ? '1 piece' : `${count} pieces`}. Their pages will no longer show it:`,
+  used: (count: number) =>
+    `Used by ${count === 1 ? '1 piece' : `${count} pieces`}. Their pages will no longer show it:`,
   more: (count: number) => `and ${count} more`,
   discount: (discount: string) => `Its discount, ${discount}, is deleted with it.`,
 }

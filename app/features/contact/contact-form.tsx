@@ -25,17 +25,42 @@ const MAX_FORM_CHARACTERS = 25_000
 /** The browser stores drafts of this form under this name instead of a user id, because visitors need no account. [S-441] */
 const DRAFT_OWNER = 'contact'
 
-type DraftInputProps = { name: string; type: string; autoComplete: string | undefined; defaultValue: string }
+type DraftInputProps = {
+  name: string
+  type: string
+  autoComplete: string | undefined
+  defaultValue: string
+}
 
 function DraftInput({ type, ...props }: DraftInputProps) {
   const { name, defaultValue } = props
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   useStoredDraft(input, DRAFT_OWNER, name, defaultValue)
-  const tied = { ...props, ref: input, onInput: () => saveDraft(DRAFT_OWNER, name, input.current!.value) }
-  return type === 'textarea' ? <textarea rows={7} {...tied} /> : <input type={type} {...tied} />
+  const tied = {
+    ...props,
+    ref: input,
+    onInput: () => saveDraft(DRAFT_OWNER, name, input.current!.value),
+  }
+  return type === 'textarea' ? (
+    <textarea
+      rows={7}
+      {...tied}
+    />
+  ) : (
+    <input
+      type={type}
+      {...tied}
+    />
+  )
 }
 
-export function ContactForm({ answer, stamp }: { answer: ContactAnswer | undefined; stamp: string }) {
+export function ContactForm({
+  answer,
+  stamp,
+}: {
+  answer: ContactAnswer | undefined
+  stamp: string
+}) {
   const form = useRef<HTMLFormElement>(null)
   const navigation = useNavigation()
   const isPending = navigation.formAction?.startsWith('/contact') ?? false
@@ -53,7 +78,8 @@ export function ContactForm({ answer, stamp }: { answer: ContactAnswer | undefin
   useEffect(() => {
     if (!answer || !form.current) return
     if (answer.ok) form.current.reset()
-    else if (answer.field) form.current.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
+    else if (answer.field)
+      form.current.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
     // The honeypot field is cleared, because a browser may have filled it in, and the visitor's next attempt must succeed.
     form.current.querySelector<HTMLInputElement>('[name="website"]')!.value = ''
     // The shop has stored the message.
@@ -84,7 +110,10 @@ export function ContactForm({ answer, stamp }: { answer: ContactAnswer | undefin
       className={css.form}
       onSubmit={holdBack}
     >
-      <NoScriptMessages answer={answer} className={css.message} />
+      <NoScriptMessages
+        answer={answer}
+        className={css.message}
+      />
       {fields.map(({ name, type, autoComplete, hint }) => (
         <Field
           label={contactFormTexts.fields[name]}
@@ -96,20 +125,45 @@ export function ContactForm({ answer, stamp }: { answer: ContactAnswer | undefin
           className={`field ${name === 'name' || name === 'message' ? css.wide : ''}`}
           key={name}
         >
-          {(tied) => <DraftInput {...tied} type={type} autoComplete={autoComplete} defaultValue={typed?.[name] ?? ''} />}
+          {(tied) => (
+            <DraftInput
+              {...tied}
+              type={type}
+              autoComplete={autoComplete}
+              defaultValue={typed?.[name] ?? ''}
+            />
+          )}
         </Field>
       ))}
       {/* Visitors do not see this honeypot field, so only bots fill it in. */}
-      <div className="visually-hidden" aria-hidden="true">
+      <div
+        className="visually-hidden"
+        aria-hidden="true"
+      >
         <label htmlFor="website">{contactFormTexts.honeypot}</label>
-        <input id="website" name="website" tabIndex={-1} autoComplete="off" />
+        <input
+          id="website"
+          name="website"
+          tabIndex={-1}
+          autoComplete="off"
+        />
       </div>
-      <input type="hidden" name="stamp" value={stored.stamp} />
+      <input
+        type="hidden"
+        name="stamp"
+        value={stored.stamp}
+      />
       <div className={`${css.wide} stack ${css.foot}`}>
-        <button className="button" aria-disabled={isPending}>
+        <button
+          className="button"
+          aria-disabled={isPending}
+        >
           {contactFormTexts.submit}
         </button>
-        <p className="error" role="alert">
+        <p
+          className="error"
+          role="alert"
+        >
           {isUnsent && !isPending && contactFormTexts.unsent}
         </p>
         {note && !isPending && <p className="notice">{note}</p>}
@@ -120,9 +174,19 @@ export function ContactForm({ answer, stamp }: { answer: ContactAnswer | undefin
 
 /** Keeps the typed values of the last response, because React Router forgets the response when the visitor opens another tab of the contact page. */
 function useTypedValues(answer: ContactAnswer | undefined, first: string) {
-  const [stored, keep] = useState({ answer, stamp: answer?.stamp || first, typed: answer?.typed, note: answer?.note })
+  const [stored, keep] = useState({
+    answer,
+    stamp: answer?.stamp || first,
+    typed: answer?.typed,
+    note: answer?.note,
+  })
   if (!answer || answer === stored.answer) return stored
-  const next = { answer, stamp: answer.stamp || stored.stamp, typed: answer.typed, note: answer.note }
+  const next = {
+    answer,
+    stamp: answer.stamp || stored.stamp,
+    typed: answer.typed,
+    note: answer.note,
+  }
   keep(next)
   return next
 }

@@ -3,9 +3,15 @@ import { MIN_AGE_MS, MAX_AGE_MS, createFormTimestamp } from '#app/lib/http/form-
 import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { contactTexts } from './texts.ts'
 
-const valid = { name: 'Dora Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
+const valid = {
+  name: 'Dora Knott',
+  email: 'dora@mail.test',
+  phone: '0123456789',
+  message: 'Do you make curtains?',
+}
 const stampIn = (html: string) => /name="stamp" value="([^"]+)"/.exec(html)![1]!
-const ordersIn = async (shop: TestShop) => (await shop.db.selectFrom('orders').select('id').execute()).length
+const ordersIn = async (shop: TestShop) =>
+  (await shop.db.selectFrom('orders').select('id').execute()).length
 /** Opens the contact page as a visitor without JavaScript. `press` sends the form, and can be called several times. */
 async function visit(shop: TestShop) {
   const visitor = shop.visitor()
@@ -13,7 +19,12 @@ async function visit(shop: TestShop) {
   return {
     stamp: () => stamp,
     async press(form: Record<string, string> = {}) {
-      const response = await visitor.post('/contact/?tab=mail', { ...valid, stamp, website: '', ...form })
+      const response = await visitor.post('/contact/?tab=mail', {
+        ...valid,
+        stamp,
+        website: '',
+        ...form,
+      })
       const html = await response.text()
       stamp = stampIn(html)
       return { status: response.status, html, retryAfter: response.headers.get('retry-after') }
@@ -21,7 +32,8 @@ async function visit(shop: TestShop) {
   }
 }
 const expectTypedIn = (html: string) => {
-  for (const typed of [valid.name, valid.email, valid.phone]) expect(html).toContain(`value="${typed}"`)
+  for (const typed of [valid.name, valid.email, valid.phone])
+    expect(html).toContain(`value="${typed}"`)
   expect(html).toContain(`>${valid.message}</textarea>`)
 }
 
@@ -116,15 +128,21 @@ test('the shop refuses a sixth message within ten minutes, and the contact form 
   const shop = await openTestShop({ rateLimits: true })
   const dora = await visit(shop)
   shop.clock.now += 60_000
-  for (let wrong = 0; wrong < 8; wrong++) expect((await dora.press({ phone: '1' })).status).toBe(422)
+  for (let wrong = 0; wrong < 8; wrong++)
+    expect((await dora.press({ phone: '1' })).status).toBe(422)
   const statuses: number[] = []
   for (let sent = 0; sent < 5; sent++)
-    statuses.push((await dora.press({ message: `Message ${sent}`, email: `${' '.repeat(sent)}${valid.email}` })).status)
+    statuses.push(
+      (await dora.press({ message: `Message ${sent}`, email: `${' '.repeat(sent)}${valid.email}` }))
+        .status,
+    )
   const refused = await dora.press()
 
   expect(statuses).toEqual([200, 200, 200, 200, 200])
   expect(refused.status).toBe(429)
-  expect(refused.html).toContain('That was a lot in a short time. Please wait 10 minutes and try again.')
+  expect(refused.html).toContain(
+    'That was a lot in a short time. Please wait 10 minutes and try again.',
+  )
   expect(Number(refused.retryAfter)).toBeGreaterThan(500)
   expect(Number(refused.retryAfter)).toBeLessThanOrEqual(600)
   expectTypedIn(refused.html)
@@ -136,11 +154,16 @@ test('the shop stores and emails a contact message only once, even if a visitor 
   const dora = await visit(shop)
   shop.clock.now += 60_000
   const stamp = dora.stamp()
-  const answers = await Promise.all([dora.press({ stamp }), dora.press({ stamp }), dora.press({ stamp })])
+  const answers = await Promise.all([
+    dora.press({ stamp }),
+    dora.press({ stamp }),
+    dora.press({ stamp }),
+  ])
   shop.clock.now += 9 * 60_000
   answers.push(await dora.press({ stamp }))
 
-  for (const { html } of answers) expect(html).toMatch(/Your Mail Have been sent!|There is no need to send it again\./)
+  for (const { html } of answers)
+    expect(html).toMatch(/Your Mail Have been sent!|There is no need to send it again\./)
   expect(await ordersIn(shop)).toBe(1)
   expect(await shop.db.selectFrom('outbox').select('attempts').execute()).toEqual([{ attempts: 1 }])
 

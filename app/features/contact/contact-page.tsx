@@ -23,13 +23,19 @@ export function ContactPage({ settings, qr, answer, stamp }: Props) {
   const mention = linesOf(settings.mention)
   const tab = useOpenTab(tabs)
   return (
-    <main className={`page stack ${css.page}`} id="main">
+    <main
+      className={`page stack ${css.page}`}
+      id="main"
+    >
       <header className={css.head}>
         <h1>{texts.title}</h1>
         <p className="intro">{texts.intro}</p>
       </header>
       <div className={`stack ${css.ways}`}>
-        <ContactTabs tabs={tabs} open={tab} />
+        <ContactTabs
+          tabs={tabs}
+          open={tab}
+        />
         {tabs.map((name) => (
           <section
             key={name}
@@ -39,18 +45,30 @@ export function ContactPage({ settings, qr, answer, stamp }: Props) {
             hidden={name !== tab}
             className={`card ${css.panel}`}
           >
-            {(name === 'facebook' || name === 'instagram') && <SocialTab title={tabTexts[name]} url={settings[name]} qr={qr[name]!} />}
+            {(name === 'facebook' || name === 'instagram') && (
+              <SocialTab
+                title={tabTexts[name]}
+                url={settings[name]}
+                qr={qr[name]!}
+              />
+            )}
             {name === 'mail' && (
               <>
                 <h2>{contactFormTexts.title(settings.name)}</h2>
-                <ContactForm answer={answer} stamp={stamp} />
+                <ContactForm
+                  answer={answer}
+                  stamp={stamp}
+                />
               </>
             )}
             {name === 'phone' && <BusinessCard settings={settings} />}
           </section>
         ))}
       </div>
-      <aside className={css.beside} aria-label={texts.beside}>
+      <aside
+        className={css.beside}
+        aria-label={texts.beside}
+      >
         {tab !== 'phone' && (
           <div className={css.onDesk}>
             <BusinessCard settings={settings} />
@@ -69,13 +87,22 @@ function SocialTab({ title, url, qr }: { title: string; url: string; qr: QrDrawi
       <h2>{title}</h2>
       <p className="soft">{texts.news}</p>
       <p className={css.handle}>
-        <a className="tap" href={url} rel="noopener" target="_blank">
+        <a
+          className="tap"
+          href={url}
+          rel="noopener"
+          target="_blank"
+        >
           {socialHandle(url)}
         </a>
       </p>
       <details className={`fold ${css.qr}`}>
         <summary className="button quiet">{texts.qrCode}</summary>
-        <QrCode drawing={qr} width={232} label={texts.qrCodeOf(title)} />
+        <QrCode
+          drawing={qr}
+          width={232}
+          label={texts.qrCodeOf(title)}
+        />
         <p className="soft">{texts.qrHint}</p>
       </details>
     </div>
@@ -84,7 +111,10 @@ function SocialTab({ title, url, qr }: { title: string; url: string; qr: QrDrawi
 
 function GoodToMention({ lines }: { lines: readonly string[] }) {
   return (
-    <section className={css.mention} aria-labelledby="mention">
+    <section
+      className={css.mention}
+      aria-labelledby="mention"
+    >
       <h2 id="mention">{texts.mention}</h2>
       <ul>
         {lines.map((line) => (
@@ -108,14 +138,27 @@ function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
   function step(event: KeyboardEvent, from: Tab) {
     const last = tabs.length - 1
     const at = tabs.indexOf(from)
-    const next = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[event.key]
+    const next = {
+      ArrowRight: at === last ? 0 : at + 1,
+      ArrowLeft: at === 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    }[event.key]
     if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     document.getElementById(`tab-${tabs[next]}`)?.focus()
-    void navigate(keepPanel(`?tab=${tabs[next]}`, search), { replace: true, preventScrollReset: true, defaultShouldRevalidate: false })
+    void navigate(keepPanel(`?tab=${tabs[next]}`, search), {
+      replace: true,
+      preventScrollReset: true,
+      defaultShouldRevalidate: false,
+    })
   }
   return (
-    <div role="tablist" aria-label={texts.tabs} className={`card stack ${css.tabs}`}>
+    <div
+      role="tablist"
+      aria-label={texts.tabs}
+      className={`card stack ${css.tabs}`}
+    >
       {tabs.map((name) => {
         const Icon = icons[name]
         return (
@@ -133,7 +176,10 @@ function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
             className={`row soft small strong undecorated ${css.tab}`}
             onKeyDown={(event) => step(event, name)}
           >
-            <Icon size={20} aria-hidden="true" />
+            <Icon
+              size={20}
+              aria-hidden="true"
+            />
             {tabTexts[name]}
           </Link>
         )
@@ -142,48 +188,101 @@ function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
   )
 }
 
-type BusinessCardProps = { settings: Pick<ShopSettings, 'name' | 'ownerName' | 'phone' | 'email' | 'city'> }
+type BusinessCardProps = {
+  settings: Pick<ShopSettings, 'name' | 'ownerName' | 'phone' | 'email' | 'city'>
+}
 
 function BusinessCard({ settings: { name, ownerName, phone, email, city } }: BusinessCardProps) {
   return (
     <div className={css.hung}>
-      <svg className={`anchor ${css.cord}`} viewBox="0 0 48 72" width="48" height="72" fill="none" strokeWidth="3.5" aria-hidden="true">
-        <path d="M22 0v22M26 0v22" stroke="var(--accent)" />
-        <path d="M23 26c-12 9-12 27 1 36M25 26c12 9 12 27-1 36" stroke="var(--accent)" strokeLinecap="round" />
-        <path d="M16 19h16M15.500 24h17M17 29h14" stroke="var(--second)" strokeWidth="5" strokeLinecap="round" />
+      <svg
+        className={`anchor ${css.cord}`}
+        viewBox="0 0 48 72"
+        width="48"
+        height="72"
+        fill="none"
+        strokeWidth="3.5"
+        aria-hidden="true"
+      >
+        <path
+          d="M22 0v22M26 0v22"
+          stroke="var(--accent)"
+        />
+        <path
+          d="M23 26c-12 9-12 27 1 36M25 26c12 9 12 27-1 36"
+          stroke="var(--accent)"
+          strokeLinecap="round"
+        />
+        <path
+          d="M16 19h16M15.500 24h17M17 29h14"
+          stroke="var(--second)"
+          strokeWidth="5"
+          strokeLinecap="round"
+        />
       </svg>
-      <address className={`centered-text wide anchor ${css.card}`} aria-label={texts.businessCard}>
-        <span className={css.hole} aria-hidden="true" />
+      <address
+        className={`centered-text wide anchor ${css.card}`}
+        aria-label={texts.businessCard}
+      >
+        <span
+          className={css.hole}
+          aria-hidden="true"
+        />
         <KnotMark className={css.mark} />
         <strong className={css.shop}>{name}</strong>
         {ownerName && <span className={`soft ${css.maker}`}>{ownerName}</span>}
-        <ul role="list" className={css.lines}>
+        <ul
+          role="list"
+          className={css.lines}
+        >
           {phone && (
             <li className="cluster">
-              <Phone size={18} aria-hidden="true" />
-              <a className="tap" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+              <Phone
+                size={18}
+                aria-hidden="true"
+              />
+              <a
+                className="tap"
+                href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+              >
                 {phone}
               </a>
             </li>
           )}
           {email && (
             <li className="cluster">
-              <AtSign size={18} aria-hidden="true" />
-              <a className="tap" href={`mailto:${email}`}>
+              <AtSign
+                size={18}
+                aria-hidden="true"
+              />
+              <a
+                className="tap"
+                href={`mailto:${email}`}
+              >
                 {email}
               </a>
             </li>
           )}
           {city && (
             <li className="cluster">
-              <MapPin size={18} aria-hidden="true" />
+              <MapPin
+                size={18}
+                aria-hidden="true"
+              />
               <span>{city}</span>
             </li>
           )}
         </ul>
       </address>
-      <a className={`button quiet ${css.save}`} href="/contact/card.vcf" download>
-        <UserPlus size={18} aria-hidden="true" />
+      <a
+        className={`button quiet ${css.save}`}
+        href="/contact/card.vcf"
+        download
+      >
+        <UserPlus
+          size={18}
+          aria-hidden="true"
+        />
         {texts.saveCard}
       </a>
     </div>

@@ -5,12 +5,18 @@ import { defaultSettings } from '#app/features/settings/setting-values.server.ts
 import { drawQr } from '#app/ui/qr-code.server.ts'
 import { vcardOf } from './contact.server.ts'
 
-const valid = { name: 'Dora Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
+const valid = {
+  name: 'Dora Knott',
+  email: 'dora@mail.test',
+  phone: '0123456789',
+  message: 'Do you make curtains?',
+}
 const filled = async (shop: TestShop, form: Record<string, string>) => ({
   stamp: await shop.formTimestamp.stamp(shop.now() - 60_000),
   ...form,
 })
-const send = async (shop: TestShop, form: Record<string, string>) => shop.visitor().act('/contact/', await filled(shop, form))
+const send = async (shop: TestShop, form: Record<string, string>) =>
+  shop.visitor().act('/contact/', await filled(shop, form))
 
 const emails = (shop: TestShop) => shop.db.selectFrom('outbox').select('id').execute()
 
@@ -27,14 +33,21 @@ async function openContactPage() {
   const shop = await openTestShop()
   await saveSettings(shop.db, filledSettings, shop.now())
   const html = await shop.visitor().page('/contact/')
-  return { html, panel: (name: string) => html.split(`id="panel-${name}"`)[1]?.split(/id="panel-|<\/main>|<aside/)[0] ?? '' }
+  return {
+    html,
+    panel: (name: string) =>
+      html.split(`id="panel-${name}"`)[1]?.split(/id="panel-|<\/main>|<aside/)[0] ?? '',
+  }
 }
 
 test('the contact page shows a visitor four tabs, the contact details and the footer [NAV-13, ROLES-05, CONTACT-01, S-026]', async () => {
   const { html } = await openContactPage()
-  const tabs = [...html.matchAll(/role="tab"[^>]*>(?:<svg[\s\S]*?<\/svg>)(\w+)/g)].map(([, name]) => name)
+  const tabs = [...html.matchAll(/role="tab"[^>]*>(?:<svg[\s\S]*?<\/svg>)(\w+)/g)].map(
+    ([, name]) => name,
+  )
   expect(tabs).toEqual(['Facebook', 'Instagram', 'Mail', 'Phone'])
-  for (const detail of [filledSettings.phone, filledSettings.email]) expect(html).toContain(`>${detail}<`)
+  for (const detail of [filledSettings.phone, filledSettings.email])
+    expect(html).toContain(`>${detail}<`)
   expect(html).toMatch(/<footer[\s\S]*Terms and Conditions[\s\S]*2023[\s\S]*Back to Top/)
 })
 
@@ -42,7 +55,8 @@ test('the contact page has no tab for a social page or a business card that is m
   const shop = await openTestShop()
   await saveSettings(shop.db, { instagram: filledSettings.instagram }, shop.now())
   const html = await shop.visitor().page('/contact/?tab=facebook')
-  const tabs = (page: string) => [...page.matchAll(/role="tab" id="tab-(\w+)"/g)].map(([, name]) => name)
+  const tabs = (page: string) =>
+    [...page.matchAll(/role="tab" id="tab-(\w+)"/g)].map(([, name]) => name)
   expect(tabs(html)).toEqual(['instagram', 'mail'])
   expect(html).toMatch(/id="tab-mail"[^>]*aria-selected="true"/)
   await saveSettings(shop.db, { email: filledSettings.email }, shop.now())
@@ -59,9 +73,16 @@ test('the tabs show the social handles, the business card and the contact form [
 
 test('each field of the contact form has a label [CONTACT-07, CONTACT-08, CONTACT-09, CONTACT-10]', async () => {
   const form = (await openContactPage()).panel('mail')
-  for (const [label, name] of Object.entries({ Name: 'name', 'Email Address': 'email', Phone: 'phone', Message: 'message' })) {
+  for (const [label, name] of Object.entries({
+    Name: 'name',
+    'Email Address': 'email',
+    Phone: 'phone',
+    Message: 'message',
+  })) {
     const id = new RegExp(`<label for="(\\w+)">${label}</label>`).exec(form)?.[1]
-    expect(new RegExp(`<(?:input|textarea)[^>]* id="${id}"[^>]*>`).exec(form)?.[0]).toContain(`name="${name}"`)
+    expect(new RegExp(`<(?:input|textarea)[^>]* id="${id}"[^>]*>`).exec(form)?.[0]).toContain(
+      `name="${name}"`,
+    )
   }
 })
 
@@ -83,14 +104,18 @@ test('a visitor can download the business card as a file in which special charac
   const odd = vcardOf({ ...defaultSettings, name: 'A;B,C\\D\r\nEND:VCARD', city: 'Ü' }, 'x')
   expect(odd.split('\r\n')).toContain('ORG:A\\;B\\,C\\\\D\\nEND:VCARD')
   expect(odd.match(/^END:VCARD/gm)).toHaveLength(1)
-  expect(await shop.visitor().page('/contact/?tab=phone')).toMatch(/<a[^>]*href="\/contact\/card\.vcf"[^>]*download/)
+  expect(await shop.visitor().page('/contact/?tab=phone')).toMatch(
+    /<a[^>]*href="\/contact\/card\.vcf"[^>]*download/,
+  )
 })
 
 test('the contact page opens the tab that the URL names, and otherwise the tab “Mail” [S-030]', async () => {
   const shop = await openTestShop()
   await saveSettings(shop.db, filledSettings, shop.now())
   const shown = async (path: string) =>
-    /id="panel-(\w+)"[^>]*?class/.exec((await shop.visitor().page(path)).replaceAll(/<section[^>]*hidden=""[^>]*>/g, ''))?.[1]
+    /id="panel-(\w+)"[^>]*?class/.exec(
+      (await shop.visitor().page(path)).replaceAll(/<section[^>]*hidden=""[^>]*>/g, ''),
+    )?.[1]
 
   expect(await shown('/contact/')).toBe('mail')
   expect(await shown('/contact/?tab=phone')).toBe('phone')
@@ -111,17 +136,52 @@ test('each social page has a QR code, which is hidden until the visitor opens th
 })
 
 const checks = [
-  ['CONTACT-14, CONTACT-12', { name: '', email: 'x', phone: '1', message: '' }, 'Please provide a name', 'name'],
+  [
+    'CONTACT-14, CONTACT-12',
+    { name: '', email: 'x', phone: '1', message: '' },
+    'Please provide a name',
+    'name',
+  ],
   ['CONTACT-14, S-036', { name: ' \n\u00a0' }, 'Please provide a name', 'name'],
-  ['CONTACT-14', { name: 'x'.repeat(201) }, 'Please provide a name of at most 200 characters', 'name'],
-  ['CONTACT-15, CONTACT-12', { email: 'dora@', phone: '1', message: '' }, 'Please provide a valid Email', 'email'],
-  ['CONTACT-16, CONTACT-12', { phone: '012345678', message: '' }, 'Please provide a valid Phone Number', 'phone'],
+  [
+    'CONTACT-14',
+    { name: 'x'.repeat(201) },
+    'Please provide a name of at most 200 characters',
+    'name',
+  ],
+  [
+    'CONTACT-15, CONTACT-12',
+    { email: 'dora@', phone: '1', message: '' },
+    'Please provide a valid Email',
+    'email',
+  ],
+  [
+    'CONTACT-16, CONTACT-12',
+    { phone: '012345678', message: '' },
+    'Please provide a valid Phone Number',
+    'phone',
+  ],
   ['CONTACT-16', { phone: '' }, 'Please provide a valid Phone Number', 'phone'],
-  ['CONTACT-17, CONTACT-12', { phone: '012345678901', message: ' ' }, 'Please provide a valid Phone Number', 'phone'],
+  [
+    'CONTACT-17, CONTACT-12',
+    { phone: '012345678901', message: ' ' },
+    'Please provide a valid Phone Number',
+    'phone',
+  ],
   ['CONTACT-20', { message: '' }, 'Please provide a short Message', 'message'],
   ['CONTACT-20, S-036', { message: ' \t\n' }, 'Please provide a short Message', 'message'],
-  ['CONTACT-20', { message: 'x'.repeat(10_001) }, 'Please keep the message under 10,000 characters', 'message'],
-  ['CONTACT-20', { message: '🧶'.repeat(10_001) }, 'Please keep the message under 10,000 characters', 'message'],
+  [
+    'CONTACT-20',
+    { message: 'x'.repeat(10_001) },
+    'Please keep the message under 10,000 characters',
+    'message',
+  ],
+  [
+    'CONTACT-20',
+    { message: '🧶'.repeat(10_001) },
+    'Please keep the message under 10,000 characters',
+    'message',
+  ],
 ] as const
 
 test.for(checks)(
@@ -134,7 +194,8 @@ test.for(checks)(
     expect(answer.text).toContain('"toasts"')
     expect(answer.text.match(/Please \w+ [\w ,-]+/g)).toEqual([text])
     expect(answer.text).toContain(`"field","${field}"`)
-    for (const typed of Object.values({ ...valid, ...wrong })) expect(answer.text).toContain(JSON.stringify(typed).slice(1, -1))
+    for (const typed of Object.values({ ...valid, ...wrong }))
+      expect(answer.text).toContain(JSON.stringify(typed).slice(1, -1))
     expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
     expect(await emails(shop)).toEqual([])
   },
@@ -168,10 +229,13 @@ test.for(['555-0142', '+1 828 555 01423', '828 555 0142 ext 7', `0123456789${' '
   },
 )
 
-test.for(['0123456789', '01234567890', 'callmenowok'])('the form accepts the phone %s [CONTACT-18, CONTACT-19, S-037]', async (phone) => {
-  const shop = await openTestShop()
-  expect((await send(shop, { ...valid, phone })).status).toBe(200)
-})
+test.for(['0123456789', '01234567890', 'callmenowok'])(
+  'the form accepts the phone %s [CONTACT-18, CONTACT-19, S-037]',
+  async (phone) => {
+    const shop = await openTestShop()
+    expect((await send(shop, { ...valid, phone })).status).toBe(200)
+  },
+)
 
 test('each contact message becomes a conversation with an id of 15 characters [CONTACT-21, CONST-04, S-032, S-033]', async () => {
   const shop = await openTestShop()
@@ -184,17 +248,31 @@ test('each contact message becomes a conversation with an id of 15 characters [C
 })
 
 test.each([
-  ['DATA-004, DATA-005, DATA-006', (id: string) => ({ id, name: 'Dora Knott', email: 'dora@mail.test' })],
+  [
+    'DATA-004, DATA-005, DATA-006',
+    (id: string) => ({ id, name: 'Dora Knott', email: 'dora@mail.test' }),
+  ],
   ['DATA-007, DATA-008', () => ({ photoURL: '/placeholder-photo.svg', items: [] })],
-  ['DATA-009', (id: string) => ({ messages: [{ message: 'Do you make curtains?', sender: id, read: [id] }] })],
+  [
+    'DATA-009',
+    (id: string) => ({ messages: [{ message: 'Do you make curtains?', sender: id, read: [id] }] }),
+  ],
   ['DATA-010, DATA-032', () => ({ fromContactPage: true })],
-  ['CONTACT-22', (id: string) => ({ user: { id, name: 'Dora Knott', email: 'dora@mail.test', photoURL: '/placeholder-photo.svg' } })],
-])('the exported document of a contact message has the specified fields [%s]', async (_, fieldsOf) => {
-  const shop = await openTestShop()
-  await send(shop, valid)
-  const { id } = await shop.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
-  expect(await documentOf(shop, 'orders', id)).toMatchObject(fieldsOf(id))
-})
+  [
+    'CONTACT-22',
+    (id: string) => ({
+      user: { id, name: 'Dora Knott', email: 'dora@mail.test', photoURL: '/placeholder-photo.svg' },
+    }),
+  ],
+])(
+  'the exported document of a contact message has the specified fields [%s]',
+  async (_, fieldsOf) => {
+    const shop = await openTestShop()
+    await send(shop, valid)
+    const { id } = await shop.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+    expect(await documentOf(shop, 'orders', id)).toMatchObject(fieldsOf(id))
+  },
+)
 
 test('the contact page contains no credentials of the mail server [MAIL-06, S-038]', async () => {
   const shop = await openTestShop({ smtpUrl: 'smtp://postman:the-secret@mail.house.test:587' })

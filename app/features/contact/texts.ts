@@ -14,11 +14,21 @@ export const contactPageTexts = {
   saveCard: 'Save to my contacts',
 }
 
-export const tabTexts: Record<Tab, string> = { facebook: 'Facebook', instagram: 'Instagram', mail: 'Mail', phone: 'Phone' }
+export const tabTexts: Record<Tab, string> = {
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  mail: 'Mail',
+  phone: 'Phone',
+}
 
 export const contactFormTexts = {
   title: (shop: string) => `Write to ${shop}`,
-  fields: { name: 'Name', email: 'Email Address', phone: 'Phone', message: 'Message' } satisfies Record<ContactField, string>,
+  fields: {
+    name: 'Name',
+    email: 'Email Address',
+    phone: 'Phone',
+    message: 'Message',
+  } satisfies Record<ContactField, string>,
   phoneHint: '10 or 11 digits, with or without spaces and dashes',
   honeypot: 'Website',
   submit: 'Submit',
@@ -49,5 +59,6 @@ export const contactNotes = {
 
 export const contactEmailTexts = {
   subject: (name: string) => `Message from ${name}`,
-  body: ({ name, email, phone, message }: ContactForm) => `Name: ${name}\nEmail: ${email}\nPhone: ${phone}\n\nMessage:\n${message}\n`,
+  body: ({ name, email, phone, message }: ContactForm) =>
+    `Name: ${name}\nEmail: ${email}\nPhone: ${phone}\n\nMessage:\n${message}\n`,
 }

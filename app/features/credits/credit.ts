@@ -16,7 +16,8 @@ export const creditTransitions: Record<CreditAction, Transition> = {
 
 export type Credit = { code: string; cents: Cents; state: CreditState }
 
-export const creditState = ({ usedAt }: { usedAt: number | null }): CreditState => (usedAt === null ? 'open' : 'used')
+export const creditState = ({ usedAt }: { usedAt: number | null }): CreditState =>
+  usedAt === null ? 'open' : 'used'
 
 /** Returns the code as it is stored, such as "K7QM-4XPD", or null if the text is not a code. Dashes, spaces and upper or lower case do not matter. */
 export function parseCreditCode(typed: string): string | null {

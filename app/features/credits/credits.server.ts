@@ -6,7 +6,13 @@ import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import { newCreditCode } from '#app/lib/auth/human-readable-codes.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
-import { type Credit, type CreditAction, creditState, creditTransitions, REWARD_CENTS } from './credit.ts'
+import {
+  type Credit,
+  type CreditAction,
+  creditState,
+  creditTransitions,
+  REWARD_CENTS,
+} from './credit.ts'
 
 /**
  * Creates the credit for the testimony of a receipt. A receipt earns only one credit. If the customer has a credit for a purchase that was undone or
@@ -44,7 +50,11 @@ export async function earnCredit(
     .returning('code')
     .executeTakeFirst()
   if (!made) return false
-  await recordAuditEvent(tx, { ...event, act: 'earn-credit', detail: { code: credit.code, creditCents: credit.cents } })
+  await recordAuditEvent(tx, {
+    ...event,
+    act: 'earn-credit',
+    detail: { code: credit.code, creditCents: credit.cents },
+  })
   return true
 }
 
@@ -58,7 +68,8 @@ function keysOfUncanceledReceipts(tx: Tx, userId: string) {
     .where('id', 'not in', canceledSaleIds(tx))
 }
 
-const creditsIn = (db: Db | Tx) => db.selectFrom('credits').select(['code', 'cents', 'usedAt', 'createdAt'])
+const creditsIn = (db: Db | Tx) =>
+  db.selectFrom('credits').select(['code', 'cents', 'usedAt', 'createdAt'])
 const toCredit = (row: { code: string; cents: Cents; usedAt: number | null }): Credit => ({
   code: row.code,
   cents: row.cents,
@@ -66,8 +77,13 @@ const toCredit = (row: { code: string; cents: Cents; usedAt: number | null }): C
 })
 
 /** Lists all credits of a customer. The oldest credit is first. */
-export const listCredits = async (db: Db | Tx, userId: string): Promise<(Credit & { createdAt: number; usedAt: number | null })[]> =>
-  (await creditsIn(db).where('userId', '=', userId).orderBy('createdAt').orderBy('code').execute()).map((row) => ({
+export const listCredits = async (
+  db: Db | Tx,
+  userId: string,
+): Promise<(Credit & { createdAt: number; usedAt: number | null })[]> =>
+  (
+    await creditsIn(db).where('userId', '=', userId).orderBy('createdAt').orderBy('code').execute()
+  ).map((row) => ({
     ...row,
     ...toCredit(row),
   }))
@@ -77,8 +93,15 @@ export async function findCreditOfReceipt(db: Db | Tx, receiptTag: string): Prom
   return found ? toCredit(found) : null
 }
 
-export async function findCredit(db: Db | Tx, code: string, userId: string): Promise<Credit | null> {
-  const found = await creditsIn(db).where('code', '=', code).where('userId', '=', userId).executeTakeFirst()
+export async function findCredit(
+  db: Db | Tx,
+  code: string,
+  userId: string,
+): Promise<Credit | null> {
+  const found = await creditsIn(db)
+    .where('code', '=', code)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
   return found ? toCredit(found) : null
 }
 
@@ -86,12 +109,19 @@ export async function findCredit(db: Db | Tx, code: string, userId: string): Pro
 type Use = { code: string; offerId: string; userId: string; subject: string; name: string }
 
 /** Uses the credit in an accepted offer. Returns false if another offer has used the credit, or if the credit belongs to another customer. [AGREE-65] */
-export const redeemCredit = (tx: Tx, use: Use, now: number): Promise<boolean> => changeCredit(tx, 'use', use, now)
+export const redeemCredit = (tx: Tx, use: Use, now: number): Promise<boolean> =>
+  changeCredit(tx, 'use', use, now)
 
 /** Makes a credit usable again, because the owner has canceled the agreement in which the customer used it, or deletes its conversation. [AGREE-66] */
-export const releaseCredit = (tx: Tx, use: Use, now: number): Promise<boolean> => changeCredit(tx, 'release', use, now)
+export const releaseCredit = (tx: Tx, use: Use, now: number): Promise<boolean> =>
+  changeCredit(tx, 'release', use, now)
 
-async function changeCredit(tx: Tx, action: CreditAction, { code, offerId, userId, subject, name }: Use, now: number): Promise<boolean> {
+async function changeCredit(
+  tx: Tx,
+  action: CreditAction,
+  { code, offerId, userId, subject, name }: Use,
+  now: number,
+): Promise<boolean> {
   const { by, from, to } = creditTransitions[action]
   const changed = await tx
     .updateTable('credits')
@@ -103,6 +133,13 @@ async function changeCredit(tx: Tx, action: CreditAction, { code, offerId, userI
     .executeTakeFirst()
   if (changed.numUpdatedRows === 0n) return false
   const actor = by === 'owner' ? ADMIN_ID : by
-  await recordAuditEvent(tx, { at: now, actor, act: `${action}-credit`, subject, name, detail: { code, offer: offerId } })
+  await recordAuditEvent(tx, {
+    at: now,
+    actor,
+    act: `${action}-credit`,
+    subject,
+    name,
+    detail: { code, offer: offerId },
+  })
   return true
 }

@@ -28,9 +28,17 @@ async function openShopWithTicket() {
     if (!ticket.ok) throw new Error('no ticket')
     return ticket.id
   }
-  const write = (id: string) => writeTestimony(services, id, { email: 'ann@mail.test', testimony: 'So soft' })
+  const write = (id: string) =>
+    writeTestimony(services, id, { email: 'ann@mail.test', testimony: 'So soft' })
   const credits = () => db.selectFrom('credits').selectAll().execute()
-  return { ...withOffers, receiptTag: receiptTag!, makeTicket, write, credits, ticketId: await makeTicket() }
+  return {
+    ...withOffers,
+    receiptTag: receiptTag!,
+    makeTicket,
+    write,
+    credits,
+    ticketId: await makeTicket(),
+  }
 }
 
 /** Opens a shop in which Ann has a credit, because she has written a testimony. */
@@ -47,9 +55,12 @@ async function openShopWithCredit() {
 }
 
 test('a testimony earns one credit, which the thank-you page and the account page show before and after its use; the account page asks to mention its code only before its use [AGREE-63, AGREE-127]', async () => {
-  const { ann, write, ticketId, receiptTag, credits, acts, db, services } = await openShopWithTicket()
+  const { ann, write, ticketId, receiptTag, credits, acts, db, services } =
+    await openShopWithTicket()
   expect(await ann.page('/account/orders/')).not.toContain('Your credit')
-  expect(await Promise.all([write(ticketId), write(ticketId)])).toEqual(expect.arrayContaining(['written', 'refused']))
+  expect(await Promise.all([write(ticketId), write(ticketId)])).toEqual(
+    expect.arrayContaining(['written', 'refused']),
+  )
 
   const [credit, ...others] = await credits()
   expect(others).toEqual([])
@@ -62,7 +73,10 @@ test('a testimony earns one credit, which the thank-you page and the account pag
   })
   expect(await acts()).toContain('earn-credit')
   const shown = `Code ${credit!.code} Amount $5.00 State`
-  const pages = async () => [wordsOf(await ann.page(`/writetestimonials/${ticketId}`)), wordsOf(await ann.page('/account/orders/'))]
+  const pages = async () => [
+    wordsOf(await ann.page(`/writetestimonials/${ticketId}`)),
+    wordsOf(await ann.page('/account/orders/')),
+  ]
   for (const page of await pages()) expect(page).toContain(`${shown} Not used yet`)
   expect((await pages())[0]).toContain('you qualify for $5 OFF!')
   expect((await pages())[1]).toContain('Mention the code')
@@ -79,11 +93,14 @@ test('a buyer without an account earns no credit for her testimony [AGREE-63]', 
   await db.updateTable('testimonies').set({ writerId: 'gone-account' }).execute()
   expect(await write(ticketId)).toBe('written')
   expect(await credits()).toEqual([])
-  expect(await visitor().page(`/writetestimonials/${ticketId}`)).toMatch(/you qualify for \$5 OFF!(?![\s\S]*Not used yet)/)
+  expect(await visitor().page(`/writetestimonials/${ticketId}`)).toMatch(
+    /you qualify for \$5 OFF!(?![\s\S]*Not used yet)/,
+  )
 })
 
 test('a second testimony for a receipt earns no second credit, even after the first testimony was deleted [AGREE-63]', async () => {
-  const { db, code, credits, makeTicket, write, send, customerAct, isUsed } = await openShopWithCredit()
+  const { db, code, credits, makeTicket, write, send, customerAct, isUsed } =
+    await openShopWithCredit()
   await db.deleteFrom('testimonies').execute()
   expect(await write(await makeTicket())).toBe('written')
   expect(await credits()).toMatchObject([{ code }])
@@ -92,7 +109,8 @@ test('a second testimony for a receipt earns no second credit, even after the fi
 })
 
 test('if a purchase is canceled after it earned a credit, the next purchase earns no second credit [AGREE-63]', async () => {
-  const { services, db, ann, receiptTag, credits, makeTicket, write, sales, acts } = await openShopWithCredit()
+  const { services, db, ann, receiptTag, credits, makeTicket, write, sales, acts } =
+    await openShopWithCredit()
   await issueDocuments(services, { receipt: receiptTag, papers: ['Invoice'] })
   await cancelSale(services, (await sales())[0]!.id)
   for (const [itemId, moved] of [
@@ -100,22 +118,37 @@ test('if a purchase is canceled after it earned a credit, the next purchase earn
     ['moon', [false, true]],
   ] as const) {
     await completeSale(services, ann.id, { itemId, price: '' })
-    const { receiptTag: receipt } = await db.selectFrom('orders').select('receiptTag').where('id', '=', ann.id).executeTakeFirstOrThrow()
+    const { receiptTag: receipt } = await db
+      .selectFrom('orders')
+      .select('receiptTag')
+      .where('id', '=', ann.id)
+      .executeTakeFirstOrThrow()
     expect(await write(await makeTicket(receipt!))).toBe('written')
-    expect((await credits()).map(({ receiptTag: tag }) => tag === receipt).toSorted()).toEqual(moved)
+    expect((await credits()).map(({ receiptTag: tag }) => tag === receipt).toSorted()).toEqual(
+      moved,
+    )
     await issueDocuments(services, { receipt: receipt!, papers: ['Invoice'] })
   }
-  expect((await acts()).filter((act) => act.endsWith('-credit')).toSorted()).toEqual(['earn-credit', 'earn-credit', 'move-credit'])
+  expect((await acts()).filter((act) => act.endsWith('-credit')).toSorted()).toEqual([
+    'earn-credit',
+    'earn-credit',
+    'move-credit',
+  ])
 })
 
 test('a credit whose box the owner ticks or whose code she types lowers the total of the form, the offer and the sale price, and a newer offer keeps it [AGREE-64, AGREE-126, AGREE-128]', async () => {
-  const { owner, ann, path, code, send, cards, customerAct, lines, act, sales } = await openShopWithCredit()
+  const { owner, ann, path, code, send, cards, customerAct, lines, act, sales } =
+    await openShopWithCredit()
   expect(wordsOf(await owner.page(path))).toContain(`Use the credit of $5.00, code ${code}`)
   await send({ credit: code })
   expect(wordsOf(await owner.page(path))).toContain('Total $92.00')
   await send({ creditCode: ` ${code.toLowerCase().replace('-', ' ')} ` })
-  for (const card of await cards()) expect([card.creditCode, card.creditCents, offerTotal(card)]).toEqual([code, 500, 9200])
-  for (const page of [await ann.page('/?messages='), await owner.page(`/manage/messages/${ann.id}`)])
+  for (const card of await cards())
+    expect([card.creditCode, card.creditCents, offerTotal(card)]).toEqual([code, 500, 9200])
+  for (const page of [
+    await ann.page('/?messages='),
+    await owner.page(`/manage/messages/${ann.id}`),
+  ])
     expect(wordsOf(page)).toContain(`Credit ${code} -$5.00 Total $92.00`)
 
   await customerAct('accept', (await cards()).at(-1)!.id)
@@ -140,13 +173,26 @@ test('if the customer has an older credit, the form of a newer offer contains th
 
 test('a credit lowers the prices of the pieces at most to zero, and never lowers the shipping [AGREE-64, AGREE-126]', async () => {
   const { code, send, cards, customerAct, lines, isUsed } = await openShopWithCredit()
-  const typed = { itemId: [''], include: [], name: ['Key ring'], price: ['3'], quantity: ['1'], color: [''], notes: [''] }
+  const typed = {
+    itemId: [''],
+    include: [],
+    name: ['Key ring'],
+    price: ['3'],
+    quantity: ['1'],
+    color: [''],
+    notes: [''],
+  }
   await send({ ...typed, price: ['0'], creditCode: code })
   expect(await cards()).toMatchObject([{ creditCode: null, creditCents: 0 }])
   const id = await send({ ...typed, creditCode: code })
   const card = (await cards()).at(-1)!
   expect([card.creditCents, offerTotal(card)]).toEqual([300, 600])
-  const values = { lines: [{ ...blankLine, name: 'Key ring', price: '3' }], shipping: '6', credit: '', creditCode: code.toLowerCase() }
+  const values = {
+    lines: [{ ...blankLine, name: 'Key ring', price: '3' }],
+    shipping: '6',
+    credit: '',
+    creditCode: code.toLowerCase(),
+  }
   expect(typedTotal(values, [{ code, cents: 500, state: 'open' }])).toBe(600)
   await customerAct('accept', id)
   expect((await lines()).at(-1)).toMatchObject({ name: 'Key ring', agreedCents: 0 })
@@ -154,35 +200,72 @@ test('a credit lowers the prices of the pieces at most to zero, and never lowers
 })
 
 test.each([
-  { what: 'a text that is no code', form: { creditCode: 'five dollars' }, error: creditFormTexts.badCode },
-  { what: 'a code that does not exist', form: { creditCode: '2222-2222' }, error: creditFormTexts.unknown },
-  { what: 'a code that does not exist in the box', form: { credit: '2222-2222' }, error: creditFormTexts.unknown },
+  {
+    what: 'a text that is no code',
+    form: { creditCode: 'five dollars' },
+    error: creditFormTexts.badCode,
+  },
+  {
+    what: 'a code that does not exist',
+    form: { creditCode: '2222-2222' },
+    error: creditFormTexts.unknown,
+  },
+  {
+    what: 'a code that does not exist in the box',
+    form: { credit: '2222-2222' },
+    error: creditFormTexts.unknown,
+  },
 ])('refuses $what next to the field [AGREE-64]', async ({ form, error }) => {
   const { refusalOf, offers } = await openShopWithCredit()
   const { status, html } = await refusalOf(form)
   expect([status, await offers()]).toEqual([422, []])
-  expect(html).toMatch(new RegExp(`<input[^>]*aria-invalid[^>]*name="creditCode"|<input[^>]*name="creditCode"[^>]*aria-invalid`))
+  expect(html).toMatch(
+    new RegExp(
+      `<input[^>]*aria-invalid[^>]*name="creditCode"|<input[^>]*name="creditCode"[^>]*aria-invalid`,
+    ),
+  )
   expect(html).toContain(error)
 })
 
 test('the offer form shows an error next to the field for two codes, a used code and another customer’s code [AGREE-64]', async () => {
   const { code, send, customer, customerAct, refusalOf, owner, db } = await openShopWithCredit()
-  expect((await refusalOf({ credit: code, creditCode: '2222-2222' })).html).toContain(creditFormTexts.twoCodes)
+  expect((await refusalOf({ credit: code, creditCode: '2222-2222' })).html).toContain(
+    creditFormTexts.twoCodes,
+  )
   await customerAct('accept', await send({ itemId: ['', ''], include: [], creditCode: code }))
   expect((await refusalOf({ creditCode: code })).html).toContain(creditFormTexts.used)
 
   const bea = await customer('bea@mail.test')
   await bea.act('/messages', { intent: 'send', message: 'Hello' })
   await db.updateTable('credits').set({ usedAt: null, offerId: null }).execute()
-  const form = { itemId: '', name: 'Tag', price: '9', quantity: '1', color: '', notes: '', validUntil: '2026-03-10', creditCode: code }
+  const form = {
+    itemId: '',
+    name: 'Tag',
+    price: '9',
+    quantity: '1',
+    color: '',
+    notes: '',
+    validUntil: '2026-03-10',
+    creditCode: code,
+  }
   const answer = await owner.post(`/manage/offer/${bea.id}`, form)
-  expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(creditFormTexts.unknown)])
+  expect([answer.status, await answer.text()]).toEqual([
+    422,
+    expect.stringContaining(creditFormTexts.unknown),
+  ])
 })
 
 test('two offers that are accepted in two tabs cannot both use the same credit [AGREE-65]', async () => {
-  const { ann, code, send, customerAct, state, credits, db, services, acts } = await openShopWithCredit()
+  const { ann, code, send, customerAct, state, credits, db, services, acts } =
+    await openShopWithCredit()
   const use = (offerId: string) =>
-    inTransaction(db, (tx) => redeemCredit(tx, { code, offerId, userId: ann.id, subject: ann.id, name: 'Ann' }, services.now()))
+    inTransaction(db, (tx) =>
+      redeemCredit(
+        tx,
+        { code, offerId, userId: ann.id, subject: ann.id, name: 'Ann' },
+        services.now(),
+      ),
+    )
   for (let round = 0; round < 5; round++) {
     await db.updateTable('credits').set({ usedAt: null, offerId: null }).execute()
     expect((await Promise.all([use('a'), use('b'), use('c')])).filter(Boolean)).toHaveLength(1)
@@ -196,7 +279,10 @@ test('two offers that are accepted in two tabs cannot both use the same credit [
   await db.updateTable('credits').set({ usedAt: null, offerId: null }).execute()
   const second = await send({ itemId: ['', ''], include: [], creditCode: code })
   await db.updateTable('credits').set({ usedAt: 1, offerId: 'another' }).execute()
-  expect(await customerAct('accept', second)).toMatchObject({ status: 409, text: expect.stringContaining(offerRefusals['no-credit']) })
+  expect(await customerAct('accept', second)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(offerRefusals['no-credit']),
+  })
   expect(await state(second)).toBe('sent')
 })
 
@@ -210,25 +296,41 @@ test('canceling an agreement makes its credit usable again, and a withdrawn or r
   expect(await isUsed()).toBe(true)
   await ownerAct('cancel', id)
   expect(await isUsed()).toBe(false)
-  expect((await acts()).filter((act) => act.endsWith('-credit')).toSorted()).toEqual(['earn-credit', 'release-credit', 'use-credit'])
+  expect((await acts()).filter((act) => act.endsWith('-credit')).toSorted()).toEqual([
+    'earn-credit',
+    'release-credit',
+    'use-credit',
+  ])
   await customerAct('accept', await send({ creditCode: code }))
   expect(await isUsed()).toBe(true)
 })
 
 test('the owner cannot cancel an agreement of an earlier order to use its credit again [AGREE-07, AGREE-66]', async () => {
-  const { ann, owner, services, code, send, customerAct, ownerAct, isUsed, state, db } = await openShopWithCredit()
+  const { ann, owner, services, code, send, customerAct, ownerAct, isUsed, state, db } =
+    await openShopWithCredit()
   const id = await send({ creditCode: code })
   await customerAct('accept', id)
   await completeSale(services, ann.id, { itemId: 'moon', price: '75' })
   await owner.act(`/manage/messages/${ann.id}`, { intent: 'close', confirm: 'Yes' })
-  await ann.act('/order-request', { itemId: 'moon', message: 'One more', messageId: 'AnotherMoonWall' })
+  await ann.act('/order-request', {
+    itemId: 'moon',
+    message: 'One more',
+    messageId: 'AnotherMoonWall',
+  })
   const sold = db.selectFrom('orderItems').select('itemId').where('isSold', '=', 1)
   expect(await sold.execute()).toEqual([{ itemId: 'moon' }])
 
-  expect(await ownerAct('cancel', id)).toMatchObject({ status: 409, text: expect.stringContaining(offerRefusals.sold) })
+  expect(await ownerAct('cancel', id)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(offerRefusals.sold),
+  })
   expect([await state(id), await isUsed()]).toEqual(['accepted', true])
 
-  const sale = await db.selectFrom('sales').select('id').where('itemId', '=', 'moon').executeTakeFirstOrThrow()
+  const sale = await db
+    .selectFrom('sales')
+    .select('id')
+    .where('itemId', '=', 'moon')
+    .executeTakeFirstOrThrow()
   await owner.act('/manage/sales/', { intent: 'undo-sale', saleId: sale.id })
   expect((await ownerAct('cancel', id)).status).toBe(200)
   expect([await state(id), await isUsed()]).toEqual(['canceled', false])
@@ -237,25 +339,46 @@ test('the owner cannot cancel an agreement of an earlier order to use its credit
 test.each([
   ['usable again if nothing of the agreement was sold', [], false],
   ['used if a piece of the agreement was sold', ['complete-sale'], true],
-  ['usable again if the only sale of the agreement was undone', ['complete-sale', 'undo-sale'], false],
-] as const)('deleting a conversation with an accepted offer leaves its credit %s [AGREE-66]', async (_, sold, isStillUsed) => {
-  const { ann, db, owner, services, code, send, customerAct, isUsed, acts } = await openShopWithCredit()
-  await customerAct('accept', await send({ creditCode: code }))
-  if (sold.length > 0) await completeSale(services, ann.id, { itemId: 'moon', price: '75' })
-  if (sold.length > 1) {
-    const sale = await db.selectFrom('sales').select('id').where('itemId', '=', 'moon').executeTakeFirstOrThrow()
-    await owner.act('/manage/sales/', { intent: 'undo-sale', saleId: sale.id })
-  }
-  expect((await owner.act(`/manage/messages/${ann.id}`, { intent: 'delete', confirm: 'Yes' })).status).toBe(200)
-  expect([await isUsed(), (await acts()).includes('release-credit')]).toEqual([isStillUsed, !isStillUsed])
-})
+  [
+    'usable again if the only sale of the agreement was undone',
+    ['complete-sale', 'undo-sale'],
+    false,
+  ],
+] as const)(
+  'deleting a conversation with an accepted offer leaves its credit %s [AGREE-66]',
+  async (_, sold, isStillUsed) => {
+    const { ann, db, owner, services, code, send, customerAct, isUsed, acts } =
+      await openShopWithCredit()
+    await customerAct('accept', await send({ creditCode: code }))
+    if (sold.length > 0) await completeSale(services, ann.id, { itemId: 'moon', price: '75' })
+    if (sold.length > 1) {
+      const sale = await db
+        .selectFrom('sales')
+        .select('id')
+        .where('itemId', '=', 'moon')
+        .executeTakeFirstOrThrow()
+      await owner.act('/manage/sales/', { intent: 'undo-sale', saleId: sale.id })
+    }
+    expect(
+      (await owner.act(`/manage/messages/${ann.id}`, { intent: 'delete', confirm: 'Yes' })).status,
+    ).toBe(200)
+    expect([await isUsed(), (await acts()).includes('release-credit')]).toEqual([
+      isStillUsed,
+      !isStillUsed,
+    ])
+  },
+)
 
 test('the account page lists an unused credit among the data that the deletion of the account deletes [AGREE-67]', async () => {
   const { ann, services, credits, db } = await openShopWithCredit()
   expect(wordsOf(await ann.page('/account/'))).toContain('1 unused credit')
   expect(await deleteAccount(services, ann.id, 'owner')).toEqual({ ok: true })
   expect(await credits()).toEqual([])
-  const rows = await db.selectFrom('audit').select(['name', 'subject', 'detail']).where('act', '=', 'earn-credit').execute()
+  const rows = await db
+    .selectFrom('audit')
+    .select(['name', 'subject', 'detail'])
+    .where('act', '=', 'earn-credit')
+    .execute()
   expect(JSON.stringify(rows)).not.toMatch(/ann@|"ann"/i)
 })
 
@@ -263,10 +386,16 @@ test('the credit of a guest moves with her to an account, whose offers can use i
   const { shop, account, guest } = await openGuestAndAccount()
   await ask(guest, 'star', 'The star, please')
   await addTestimonyTicket(shop.db, 'ticket', { writerId: guest.id, receiptTag: 'TAG00009' })
-  expect(await writeTestimony(shop.shop, 'ticket', { email: 'ann@mail.test', testimony: 'Soft' })).toBe('written')
+  expect(
+    await writeTestimony(shop.shop, 'ticket', { email: 'ann@mail.test', testimony: 'Soft' }),
+  ).toBe('written')
   await move(guest)
-  expect(await shop.db.selectFrom('credits').select(['userId', 'cents']).execute()).toEqual([{ userId: account.id, cents: 500 }])
-  expect(wordsOf(await (await shop.owner()).page(`/manage/offer/${account.id}`))).toContain('Use the credit of $5.00')
+  expect(await shop.db.selectFrom('credits').select(['userId', 'cents']).execute()).toEqual([
+    { userId: account.id, cents: 500 },
+  ])
+  expect(wordsOf(await (await shop.owner()).page(`/manage/offer/${account.id}`))).toContain(
+    'Use the credit of $5.00',
+  )
 })
 
 test('each state of a credit can be reached and left by an action', () => {
@@ -275,6 +404,8 @@ test('each state of a credit can be reached and left by an action', () => {
 })
 
 test('a credit code can be typed with spaces, dashes and lower case, but not with characters that codes never contain', () => {
-  for (const typed of ['K7QM-4XPD', 'k7qm4xpd', ' K7QM – 4XPD ']) expect(parseCreditCode(typed)).toBe('K7QM-4XPD')
-  for (const typed of ['', 'K7QM-4XP', 'K7QM-4XPDE', 'K7QM-0XPD', 'K7QM-IXPD', "'; drop"]) expect(parseCreditCode(typed)).toBe(null)
+  for (const typed of ['K7QM-4XPD', 'k7qm4xpd', ' K7QM – 4XPD '])
+    expect(parseCreditCode(typed)).toBe('K7QM-4XPD')
+  for (const typed of ['', 'K7QM-4XP', 'K7QM-4XPDE', 'K7QM-0XPD', 'K7QM-IXPD', "'; drop"])
+    expect(parseCreditCode(typed)).toBe(null)
 })

@@ -8,7 +8,10 @@ import css from './own-credit.module.css'
 export function OwnCredit({ credit: { code, cents, state } }: { credit: Credit }) {
   const currency = useCurrency()
   return (
-    <dl className={`card ${css.credit}`} data-used={state === 'used' || undefined}>
+    <dl
+      className={`card ${css.credit}`}
+      data-used={state === 'used' || undefined}
+    >
       <div>
         <dt className="small soft">{texts.code}</dt>
         <dd className={`tabular strong unbroken ${css.code}`}>{code}</dd>

@@ -1,7 +1,8 @@
 /** Customers read these texts about the credits that they have earned. */
 export const creditTexts = {
   title: 'Your credit',
-  hint: (amount: string) => `A testimony earns ${amount} OFF your next purchase. Mention the code with your next order.`,
+  hint: (amount: string) =>
+    `A testimony earns ${amount} OFF your next purchase. Mention the code with your next order.`,
   code: 'Code',
   amount: 'Amount',
   state: 'State',

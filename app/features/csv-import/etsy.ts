@@ -12,9 +12,16 @@ export function isEtsyHeader(titles: readonly string[]): boolean {
   return ['TITLE', 'DESCRIPTION', 'PRICE', 'CURRENCY_CODE'].every((key) => keys.has(key))
 }
 
-const entities: Record<string, string> = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' }
+const entities: Record<string, string> = {
+  '&quot;': '"',
+  '&#39;': "'",
+  '&lt;': '<',
+  '&gt;': '>',
+  '&amp;': '&',
+}
 /** Decodes the HTML entities that Etsy writes for some characters. */
-const plain = (text: string) => text.replaceAll(/&(?:quot|#39|lt|gt|amp);/g, (entity) => entities[entity] ?? entity).trim()
+const plain = (text: string) =>
+  text.replaceAll(/&(?:quot|#39|lt|gt|amp);/g, (entity) => entities[entity] ?? entity).trim()
 const words = (list: string) =>
   plain(list)
     .replaceAll('_', ' ')
@@ -23,7 +30,10 @@ const words = (list: string) =>
     .filter(Boolean)
     .join(', ')
 
-export function readEtsyListing(titles: readonly string[], record: readonly string[]): { cells: ItemCells; etsy: EtsyListing } {
+export function readEtsyListing(
+  titles: readonly string[],
+  record: readonly string[],
+): { cells: ItemCells; etsy: EtsyListing } {
   const cellOf = new Map(titles.map((title, at) => [keyOf(title), record[at] ?? '']))
   const cell = (key: string) => cellOf.get(key) ?? ''
   const materials = words(cell('MATERIALS'))
@@ -31,13 +41,16 @@ export function readEtsyListing(titles: readonly string[], record: readonly stri
   return {
     cells: {
       name: plain(cell('TITLE')),
-      description: materials === '' ? description : `${description}\n\n${etsyTexts.materials(materials)}`,
+      description:
+        materials === '' ? description : `${description}\n\n${etsyTexts.materials(materials)}`,
       price: cell('PRICE').trim(),
     },
     etsy: {
       currency: cell('CURRENCY_CODE').trim().toUpperCase(),
       tags: words(cell('TAGS')),
-      hasPictures: [...cellOf].some(([key, value]) => /^IMAGE_?\d+$/.test(key) && value.trim() !== ''),
+      hasPictures: [...cellOf].some(
+        ([key, value]) => /^IMAGE_?\d+$/.test(key) && value.trim() !== '',
+      ),
     },
   }
 }
@@ -51,7 +64,10 @@ const stemsOf = (text: string) =>
     .map(stem)
 
 /** Returns the category whose title's words are all in the text, or null. Of several such categories, returns the one whose title has the most words. */
-export function findNamedCategory(text: string, categories: readonly { id: string; title: string }[]): string | null {
+export function findNamedCategory(
+  text: string,
+  categories: readonly { id: string; title: string }[],
+): string | null {
   const textStems = new Set(stemsOf(text))
   const named = categories
     .map(({ id, title }) => ({ id, stems: stemsOf(title) }))

@@ -10,7 +10,10 @@ import { categoryNames, columns, itemCells, type ExportedItem } from './item-col
 /** The number of items that the export reads at a time. Between two batches, the process can handle other HTTP requests. */
 const BATCH_SIZE = 250
 
-export async function findExportedItems(db: Db, ids: readonly string[]): Promise<Map<string, ExportedItem>> {
+export async function findExportedItems(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, ExportedItem>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('items')
@@ -36,7 +39,13 @@ export async function* exportItems(db: Db, style: TableStyle): AsyncGenerator<st
   const names = categoryNames(categories)
   yield BOM + csvRows([Object.values(columns).map(({ title }) => title)], style)
   for (const { id } of categories) {
-    const rows = await db.selectFrom('items').select('id').where('categoryId', '=', id).orderBy('firstCreatedAt').orderBy('id').execute()
+    const rows = await db
+      .selectFrom('items')
+      .select('id')
+      .where('categoryId', '=', id)
+      .orderBy('firstCreatedAt')
+      .orderBy('id')
+      .execute()
     for (let start = 0; start < rows.length; start += BATCH_SIZE) {
       const ids = rows.slice(start, start + BATCH_SIZE).map((row) => row.id)
       const found = await findExportedItems(db, ids)

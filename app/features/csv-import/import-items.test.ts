@@ -1,13 +1,24 @@
 import { expect, test } from 'vitest'
 import { addCategory, addItem, addPicture } from '#test/fixtures/catalog.ts'
 import { applyTable, downloadTable, uploadTable, wordsOf } from '#test/fixtures/csv.ts'
-import { previewIds, openTableShop as open, rowsOf, type TableShop } from '#test/fixtures/prepared-shops.ts'
+import {
+  previewIds,
+  openTableShop as open,
+  rowsOf,
+  type TableShop,
+} from '#test/fixtures/prepared-shops.ts'
 import { refuseWrites } from '#test/fixtures/test-shop.ts'
 
-const itemOf = ({ db }: TableShop, id: string) => db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
-const found = (page: string) => /What would change.*?(\d+) changed (\d+) new (\d+) refused (\d+) unchanged/.exec(page)?.slice(1).map(Number)
+const itemOf = ({ db }: TableShop, id: string) =>
+  db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
+const found = (page: string) =>
+  /What would change.*?(\d+) changed (\d+) new (\d+) refused (\d+) unchanged/
+    .exec(page)
+    ?.slice(1)
+    .map(Number)
 
-const HEAD = 'id,name,category,price,description,width,soleType,size,discount type,discount value,pictures,kind'
+const HEAD =
+  'id,name,category,price,description,width,soleType,size,discount type,discount value,pictures,kind'
 
 test('the export is a UTF-8 file with a byte order mark, CRLF line ends and doubled quotation marks, sorted by category', async () => {
   const shop = await open()
@@ -22,7 +33,9 @@ test('the export is a UTF-8 file with a byte order mark, CRLF line ends and doub
   const response = await shop.owner.get('/manage/items.csv')
 
   expect(response.headers.get('content-type')).toContain('text/csv; charset=utf-8')
-  expect(response.headers.get('content-disposition')).toBe('attachment; filename="items-2026-03-04.csv"')
+  expect(response.headers.get('content-disposition')).toBe(
+    'attachment; filename="items-2026-03-04.csv"',
+  )
   expect(response.headers.get('cache-control')).toBe('no-store')
   expect(await downloadTable(shop.owner)).toBe(
     `\uFEFF${HEAD}\r\n` +
@@ -30,7 +43,9 @@ test('the export is a UTF-8 file with a byte order mark, CRLF line ends and doub
       'm,Moon wall,Wall Hangings,45.00,"Round, ""soft"".\r\nBig.",30 cm,,,,,/pictures/items/m-0.webp,\r\n' +
       `x,'=cmd|calc,Wall Hangings,25.00,'-,'+1,"'\tb",'@a,,,/pictures/items/x-0.webp,\r\n`,
   )
-  expect(await downloadTable(shop.owner, 'semicolon')).toContain('\r\ns;Sun bag;Bags;12,50;Warm.;;;;percent;12,50;/')
+  expect(await downloadTable(shop.owner, 'semicolon')).toContain(
+    '\r\ns;Sun bag;Bags;12,50;Warm.;;;;percent;12,50;/',
+  )
 })
 
 test('the shop exports and imports more items than fit into one batch', async () => {
@@ -41,7 +56,10 @@ test('the shop exports and imports more items than fit into one batch', async ()
   const downloaded = (await downloadTable(shop.owner)).match(/^i\d+(?=,)/gm)
   expect(downloaded!.toSorted()).toEqual(ids.toSorted())
 
-  const { check, page } = await uploadTable(shop.owner, ['id,price', ...ids.map((id) => `${id},7`)].join('\n'))
+  const { check, page } = await uploadTable(
+    shop.owner,
+    ['id,price', ...ids.map((id) => `${id},7`)].join('\n'),
+  )
   expect(found(page)).toEqual([251, 0, 0, 0])
   await applyTable(shop.owner, check)
   const changed = (await rowsOf(shop)).filter(({ priceCents }) => priceCents === 700)
@@ -51,14 +69,19 @@ test('the shop exports and imports more items than fit into one batch', async ()
 test('an import changes items only after the owner has applied its preview', async () => {
   const shop = await open()
   const before = await rowsOf(shop)
-  const csv = 'id,name,price,discount type,discount value\r\nm,Full moon wall,48,percent,10\r\ns,Sun bag,12.50,percent,12.5\r\n'
+  const csv =
+    'id,name,price,discount type,discount value\r\nm,Full moon wall,48,percent,10\r\ns,Sun bag,12.50,percent,12.5\r\n'
   const { status, check, page } = await uploadTable(shop.owner, csv)
 
   expect(status).toBe(303)
   expect(found(page)).toEqual([1, 0, 0, 1])
-  expect(page).toContain('Row 2 Moon wall Changed name Moon wall → Full moon wall price $45.00 → $48.00 discount empty → 10% OFF')
+  expect(page).toContain(
+    'Row 2 Moon wall Changed name Moon wall → Full moon wall price $45.00 → $48.00 discount empty → 10% OFF',
+  )
   expect(page).not.toContain('Row 3')
-  expect(page).toContain('Not in this file, and not changed: category, description, width, soleType, size, pictures, kind.')
+  expect(page).toContain(
+    'Not in this file, and not changed: category, description, width, soleType, size, pictures, kind.',
+  )
   expect(page).toContain('Apply 1 change ')
   expect(await rowsOf(shop)).toEqual(before)
   expect(shop.changedTopics).not.toContain('catalog')
@@ -80,8 +103,14 @@ test('an import changes items only after the owner has applied its preview', asy
   expect(await itemOf(shop, 's')).toEqual(before[1])
   expect(shop.changedTopics).toContain('catalog')
   expect(await shop.visitor().page('/gallery/walls/')).toContain('Full moon wall')
-  const audit = await shop.db.selectFrom('audit').select('detail').where('act', '=', 'import-items').execute()
-  expect(audit.map(({ detail }) => JSON.parse(detail))).toEqual([{ updated: 1, added: 0, leftOut: 0, ids: ['m'] }])
+  const audit = await shop.db
+    .selectFrom('audit')
+    .select('detail')
+    .where('act', '=', 'import-items')
+    .execute()
+  expect(audit.map(({ detail }) => JSON.parse(detail))).toEqual([
+    { updated: 1, added: 0, leftOut: 0, ids: ['m'] },
+  ])
 })
 
 test('when the owner applies the same import twice at the same time, the items change only once', async () => {
@@ -94,15 +123,22 @@ test('when the owner applies the same import twice at the same time, the items c
   await Promise.all([applyTable(shop.owner, check), applyTable(shop.owner, check)])
   const again = await applyTable(shop.owner, check)
 
-  expect(again).toMatchObject({ status: 409, page: expect.stringContaining('nothing was done twice') })
+  expect(again).toMatchObject({
+    status: 409,
+    page: expect.stringContaining('nothing was done twice'),
+  })
   const rows = await rowsOf(shop)
   expect(rows.map(({ name, priceCents }) => [name, priceCents]).sort()).toEqual([
     ['Moon wall', 5000],
     ['Star', 900],
     ['Sun bag', 1250],
   ])
-  expect(await shop.db.selectFrom('itemPictures').select('id').where('pictureId', '=', 'free').execute()).toHaveLength(1)
-  expect(await shop.db.selectFrom('audit').select('act').where('act', '=', 'import-items').execute()).toHaveLength(1)
+  expect(
+    await shop.db.selectFrom('itemPictures').select('id').where('pictureId', '=', 'free').execute(),
+  ).toHaveLength(1)
+  expect(
+    await shop.db.selectFrom('audit').select('act').where('act', '=', 'import-items').execute(),
+  ).toHaveLength(1)
 })
 
 test('the preview of an import lists each refused row with the reason, and the import skips these rows', async () => {
@@ -178,13 +214,17 @@ test('an import skips items that were changed or deleted after the preview, and 
 test('an import that fails halfway changes nothing', async () => {
   const shop = await open()
   await addPicture(shop.db, 'free')
-  const csv = 'id,name,category,price,description,pictures\nm,Moon,Bags,48,x,\n,Star,Bags,9,x,/pictures/items/free.webp'
+  const csv =
+    'id,name,category,price,description,pictures\nm,Moon,Bags,48,x,\n,Star,Bags,9,x,/pictures/items/free.webp'
   const { check } = await uploadTable(shop.owner, csv)
   const before = await rowsOf(shop)
   await refuseWrites(shop.db, shop.dialect, 'itemPictures', 'insert')
 
   const failed = await applyTable(shop.owner, check)
-  expect(failed).toMatchObject({ status: 500, page: expect.stringContaining('Nothing has been changed') })
+  expect(failed).toMatchObject({
+    status: 500,
+    page: expect.stringContaining('Nothing has been changed'),
+  })
   expect(await rowsOf(shop)).toEqual(before)
   expect(shop.logged.filter(({ level }) => level === 'error')).toHaveLength(1)
 })
@@ -197,10 +237,18 @@ test('the preview of an import expires after an hour, and is deleted when the ow
   expect(await shop.owner.page(address)).toContain('What would change')
 
   shop.clock.now += 1
-  expect(wordsOf(await shop.owner.page(address))).toContain('This preview has expired. Please upload the file again')
-  expect(await applyTable(shop.owner, check)).toMatchObject({ status: 404, page: expect.stringContaining('This preview has expired') })
+  expect(wordsOf(await shop.owner.page(address))).toContain(
+    'This preview has expired. Please upload the file again',
+  )
+  expect(await applyTable(shop.owner, check)).toMatchObject({
+    status: 404,
+    page: expect.stringContaining('This preview has expired'),
+  })
   const incompleteId = `${'0'.repeat(13)}-${'h'.repeat(22)}`
-  await shop.db.insertInto('importPreviews').values({ checkId: incompleteId, part: 'changes', page: 1, content: '[]' }).execute()
+  await shop.db
+    .insertInto('importPreviews')
+    .values({ checkId: incompleteId, part: 'changes', page: 1, content: '[]' })
+    .execute()
   const next = await uploadTable(shop.owner, 'id,price\nm,48')
   expect(await previewIds(shop)).toEqual([next.check])
 })
@@ -209,20 +257,34 @@ test('an import changes nothing if rows of its preview are missing in the databa
   const shop = await open()
   for (let at = 0; at < 60; at++) await addItem(shop.db, `i${at}`, 'walls', { description: 'x' })
   const before = await rowsOf(shop)
-  const { check } = await uploadTable(shop.owner, `id,price\n${Array.from({ length: 60 }, (_, at) => `i${at},31`).join('\n')}`)
-  await shop.db.deleteFrom('importPreviews').where('part', '=', 'changes').where('page', '=', 2).execute()
-  expect(await applyTable(shop.owner, check)).toMatchObject({ status: 500, page: expect.stringContaining('Nothing has been changed') })
+  const { check } = await uploadTable(
+    shop.owner,
+    `id,price\n${Array.from({ length: 60 }, (_, at) => `i${at},31`).join('\n')}`,
+  )
+  await shop.db
+    .deleteFrom('importPreviews')
+    .where('part', '=', 'changes')
+    .where('page', '=', 2)
+    .execute()
+  expect(await applyTable(shop.owner, check)).toMatchObject({
+    status: 500,
+    page: expect.stringContaining('Nothing has been changed'),
+  })
   expect(await rowsOf(shop)).toEqual(before)
 })
 
 test('the preview of an import shows a long file page by page', async () => {
   const shop = await open()
   const lines = Array.from({ length: 120 }, (_, at) => `unknown${at},x`)
-  const { address, page } = await uploadTable(shop.owner, `id,name\nm,New moon\n${lines.join('\n')}`)
+  const { address, page } = await uploadTable(
+    shop.owner,
+    `id,name\nm,New moon\n${lines.join('\n')}`,
+  )
   expect(page).toContain('Refused (120)')
 
   const last = wordsOf(await shop.owner.page(`${address}&show=refused&page=3`))
   expect(last).toContain('Page 3 of 3')
   expect(last.match(/Row \d+/g)).toEqual(Array.from({ length: 20 }, (_, at) => `Row ${at + 103}`))
-  for (const page of ['0', '-1', '99', 'x']) expect((await shop.owner.get(`${address}&show=refused&page=${page}`)).status).toBe(200)
+  for (const page of ['0', '-1', '99', 'x'])
+    expect((await shop.owner.get(`${address}&show=refused&page=${page}`)).status).toBe(200)
 })

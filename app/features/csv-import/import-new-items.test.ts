@@ -5,20 +5,41 @@ import { openTableShop as open, type TableShop } from '#test/fixtures/prepared-s
 import { findNamedCategory } from './etsy.ts'
 
 const newItems = ({ db }: TableShop) =>
-  db.selectFrom('items').selectAll().where('id', 'not in', ['m', 's']).orderBy('createdAt', 'desc').orderBy('tieRank').execute()
-const found = (page: string) => /What would change.*?(\d+) changed (\d+) new (\d+) refused (\d+) unchanged/.exec(page)?.slice(1).map(Number)
+  db
+    .selectFrom('items')
+    .selectAll()
+    .where('id', 'not in', ['m', 's'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('tieRank')
+    .execute()
+const found = (page: string) =>
+  /What would change.*?(\d+) changed (\d+) new (\d+) refused (\d+) unchanged/
+    .exec(page)
+    ?.slice(1)
+    .map(Number)
 
 test('a CSV row without an id adds a listed item if the row has an unused picture, and otherwise a draft [OWN-58]', async () => {
   const shop = await open()
   await addPicture(shop.db, 'free')
-  const row = (name: string, picture: string) => `,${name},Bags,9,Bright.,${picture.replaceAll(/\S+/g, '/pictures/items/$&.webp')}`
-  const rows = [row('Star', ''), row('Comet', 'm-0'), row('Planet', 'free m-0'), row('Moonlet', 'free')]
-  const { check, page } = await uploadTable(shop.owner, ['id,name,category,price,description,pictures', ...rows].join('\n'))
+  const row = (name: string, picture: string) =>
+    `,${name},Bags,9,Bright.,${picture.replaceAll(/\S+/g, '/pictures/items/$&.webp')}`
+  const rows = [
+    row('Star', ''),
+    row('Comet', 'm-0'),
+    row('Planet', 'free m-0'),
+    row('Moonlet', 'free'),
+  ]
+  const { check, page } = await uploadTable(
+    shop.owner,
+    ['id,name,category,price,description,pictures', ...rows].join('\n'),
+  )
   expect(found(page)).toEqual([0, 4, 0, 0])
   expect(page).toContain(
     'Row 2 Star New name Star category Bags price $9.00 description Bright. Becomes a draft: add its pictures, then publish it',
   )
-  expect(page.match(/Planet New [^>]*?already used/)?.[0]).toContain('Leaves out 1 of 2 pictures, because it is unknown or already used')
+  expect(page.match(/Planet New [^>]*?already used/)?.[0]).toContain(
+    'Leaves out 1 of 2 pictures, because it is unknown or already used',
+  )
 
   await applyTable(shop.owner, check)
   expect((await newItems(shop)).map(({ name, state }) => [name, state])).toEqual([
@@ -36,21 +57,33 @@ test('an import can change a draft without pictures, but not a listed item witho
   await shop.db.updateTable('items').set({ state: 'draft' }).where('id', '=', 'm').execute()
   const { page, address } = await uploadTable(shop.owner, 'id,price\nm,7\ns,7\n')
   expect(found(page)).toEqual([1, 0, 1, 0])
-  expect(await shop.owner.page(`${address}&show=refused`)).toContain('Please Add Atleast 1 Image for the Item')
+  expect(await shop.owner.page(`${address}&show=refused`)).toContain(
+    'Please Add Atleast 1 Image for the Item',
+  )
 })
 
 test('an import changes a draft without a price, but removes no price or description of an item that the owner has published after the preview [OWN-58, OWN-133, MERCH-22]', async () => {
   const shop = await open()
-  await applyTable(shop.owner, (await uploadTable(shop.owner, 'id,name,category,description\n,Star,Bags,\n')).check)
+  await applyTable(
+    shop.owner,
+    (await uploadTable(shop.owner, 'id,name,category,description\n,Star,Bags,\n')).check,
+  )
   const { id } = (await newItems(shop))[0]!
-  const { check } = await uploadTable(shop.owner, `id,description,price\n${id},Bright.,\nm,Rounder.,7\n`)
+  const { check } = await uploadTable(
+    shop.owner,
+    `id,description,price\n${id},Bright.,\nm,Rounder.,7\n`,
+  )
   await applyTable(shop.owner, check)
-  expect(await newItems(shop)).toMatchObject([{ state: 'draft', description: 'Bright.', priceCents: 0 }])
+  expect(await newItems(shop)).toMatchObject([
+    { state: 'draft', description: 'Bright.', priceCents: 0 },
+  ])
 
   await shop.db.updateTable('items').set({ priceCents: 100 }).where('id', '=', id).execute()
   const again = await uploadTable(shop.owner, `id,price\n${id},0\nm,8\n`)
   await shop.db.updateTable('items').set({ state: 'listed' }).where('id', '=', id).execute()
-  expect((await applyTable(shop.owner, again.check)).page).toContain('1 item updated. 1 row left out')
+  expect((await applyTable(shop.owner, again.check)).page).toContain(
+    '1 item updated. 1 row left out',
+  )
   expect(await newItems(shop)).toMatchObject([{ state: 'listed', priceCents: 100 }])
   const item = shop.db.updateTable('items').where('id', '=', id)
   await item.set({ state: 'draft' }).execute()
@@ -60,7 +93,8 @@ test('an import changes a draft without a price, but removes no price or descrip
   expect(await newItems(shop)).toMatchObject([{ state: 'listed', description: 'Bright.' }])
 })
 
-const ETSY = 'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,IMAGE2,VARIATION 1 TYPE,SKU'
+const ETSY =
+  'TITLE,DESCRIPTION,PRICE,CURRENCY_CODE,QUANTITY,TAGS,MATERIALS,IMAGE1,IMAGE2,VARIATION 1 TYPE,SKU'
 
 test('an Etsy file adds each new listing as a draft in the category that the listing names [OWN-59]', async () => {
   const shop = await open()
@@ -88,7 +122,12 @@ test('an Etsy file adds each new listing as a draft in the category that the lis
     ...{ name: 'Mom\'s "Sage" Bag', categoryId: 'bags', priceCents: 4500, state: 'draft' },
     description: 'Soft & strong.\nTwo handles.\n\nMaterials: cotton cord, wood',
   })
-  expect(feather).toMatchObject({ name: 'Feather', categoryId: 'walls', priceCents: 1250, state: 'draft' })
+  expect(feather).toMatchObject({
+    name: 'Feather',
+    categoryId: 'walls',
+    priceCents: 1250,
+    state: 'draft',
+  })
   expect(mystery).toMatchObject({ name: 'Mystery', state: 'draft' })
   expect(free).toMatchObject({ name: 'Free', priceCents: 0, state: 'draft' })
 
@@ -99,8 +138,13 @@ test('an Etsy file adds each new listing as a draft in the category that the lis
 })
 
 test('the Etsy import finds the category with the longest title whose words are all in a text, in plural or singular [OWN-59]', () => {
-  const categories = ['Bags', 'Wall Hangings', 'Hangings', 'Key Chains'].map((title) => ({ id: title, title }))
+  const categories = ['Bags', 'Wall Hangings', 'Hangings', 'Key Chains'].map((title) => ({
+    id: title,
+    title,
+  }))
   expect(
-    ['a small bag', 'boho wall hanging, moon', 'plant hanging', 'keychain', ''].map((text) => findNamedCategory(text, categories)),
+    ['a small bag', 'boho wall hanging, moon', 'plant hanging', 'keychain', ''].map((text) =>
+      findNamedCategory(text, categories),
+    ),
   ).toEqual(['Bags', 'Wall Hangings', 'Hangings', null, null])
 })

@@ -10,30 +10,59 @@ import type { ImportPageData as Page } from './import-page.server.ts'
 import { importPageTexts as texts, importTexts } from './texts.ts'
 import css from './import-page.module.css'
 
-export function ImportPage({ items, check, isGone, answer }: Page & { answer: ActionResult | undefined }) {
+export function ImportPage({
+  items,
+  check,
+  isGone,
+  answer,
+}: Page & { answer: ActionResult | undefined }) {
   useActionToasts(answer)
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <h1>{texts.title}</h1>
       <p className="intro">{texts.intro}</p>
       {/* Without JavaScript, the page shows this error. With JavaScript, a toast shows this error. */}
-      <noscript>{answer?.error && !answer.field && <p className="error">{answer.error}</p>}</noscript>
+      <noscript>
+        {answer?.error && !answer.field && <p className="error">{answer.error}</p>}
+      </noscript>
       {isGone && (
-        <p className={`card ${css.gone}`} role="status">
+        <p
+          className={`card ${css.gone}`}
+          role="status"
+        >
           {importTexts.gone}
         </p>
       )}
-      {check && <ImportPreviewCard key={check.plan.id} {...check} />}
+      {check && (
+        <ImportPreviewCard
+          key={check.plan.id}
+          {...check}
+        />
+      )}
       <div className={`stack ${css.cards}`}>
         <section className={`card stack slim ${css.card}`}>
           <h2>{texts.download}</h2>
           <p className="soft">{texts.downloadHint(items)}</p>
           {/* This is a link and not a form, because the browser saves the response as a file. */}
-          <a className="button" href="/manage/items.csv" download>
-            <Download size={18} aria-hidden="true" />
+          <a
+            className="button"
+            href="/manage/items.csv"
+            download
+          >
+            <Download
+              size={18}
+              aria-hidden="true"
+            />
             {texts.downloadItems}
           </a>
-          <a className="button quiet" href="/manage/items.csv?style=semicolon" download>
+          <a
+            className="button quiet"
+            href="/manage/items.csv?style=semicolon"
+            download
+          >
             {texts.downloadSemicolons}
           </a>
           <p className="soft small">{texts.semicolons}</p>
@@ -48,7 +77,10 @@ export function ImportPage({ items, check, isGone, answer }: Page & { answer: Ac
           <h2>{texts.wholeShop}</h2>
           <p className="soft">{texts.wholeShopHint}</p>
           <DownloadAll back="/manage/tables/" />
-          <Link className={`aligned ${css.moved}`} to="/manage/moved/">
+          <Link
+            className={`aligned ${css.moved}`}
+            to="/manage/moved/"
+          >
             {texts.imported}
           </Link>
         </section>
@@ -106,14 +138,26 @@ function UploadForm({ answer }: { answer: ActionResult | undefined }) {
           aria-describedby="table-file-hint table-file-error"
           onChange={pick}
         />
-        <p className="hint" id="table-file-hint">
+        <p
+          className="hint"
+          id="table-file-hint"
+        >
           {texts.fileHint(MAX_CSV_BYTES / 1024 / 1024)}
         </p>
-        <p className="error" id="table-file-error" role="alert">
+        <p
+          className="error"
+          id="table-file-error"
+          role="alert"
+        >
           {text}
         </p>
       </div>
-      <button className="button" name="intent" value="check" aria-disabled={isBusy}>
+      <button
+        className="button"
+        name="intent"
+        value="check"
+        aria-disabled={isBusy}
+      >
         {isBusy ? texts.checking : texts.check}
       </button>
     </Form>

@@ -18,7 +18,14 @@ export type ChangedRow = {
   /** Ids of the images of a new item; empty for an existing item. */
   pictureIds: string[]
 }
-export type RefusedRow = { row: number; id: string; name: string; column: string | null; cell: string; text: string }
+export type RefusedRow = {
+  row: number
+  id: string
+  name: string
+  column: string | null
+  cell: string
+  text: string
+}
 export type PreviewRows = { changes: ChangedRow[]; refused: RefusedRow[] }
 export type PreviewList = keyof PreviewRows
 
@@ -26,7 +33,14 @@ export type ImportPreview = {
   id: string
   fileName: string
   at: number
-  counts: { rows: number; unchanged: number; changed: number; added: number; noted: number; refused: number }
+  counts: {
+    rows: number
+    unchanged: number
+    changed: number
+    added: number
+    noted: number
+    refused: number
+  }
   /** For each changed column, the number of rows that change this column. */
   columns: { title: string; count: number }[]
   /** Titles of the item columns that are missing in the file. */
@@ -35,7 +49,12 @@ export type ImportPreview = {
 }
 
 /** `leftOut` is the number of rows that the import has skipped, for example because their items had changed since the preview. */
-export type ImportResult = { updated: number; added: number; leftOut: number; left: { row: number; name: string; text: string }[] }
+export type ImportResult = {
+  updated: number
+  added: number
+  leftOut: number
+  left: { row: number; name: string; text: string }[]
+}
 
 export const PREVIEW_PAGE_SIZE = 50
 const BATCH_SIZE = 500
@@ -47,7 +66,12 @@ export const newPreviewId = (now: number): string => `${idPrefix(now)}-${newSecr
 
 export async function saveRows(db: Db, id: string, found: PreviewRows): Promise<void> {
   const rows = (['changes', 'refused'] as const).flatMap((part) =>
-    found[part].map((line) => ({ checkId: id, part, page: line.row, content: JSON.stringify(line) })),
+    found[part].map((line) => ({
+      checkId: id,
+      part,
+      page: line.row,
+      content: JSON.stringify(line),
+    })),
   )
   if (rows.length > 0) await db.insertInto('importPreviews').values(rows).execute()
 }
@@ -65,7 +89,10 @@ export async function deletePreview(db: Db, id: string): Promise<void> {
 }
 
 /** Deletes expired previews and their rows. Also deletes rows of a preview that a process has stopped saving. */
-export async function deleteOldPreviews({ db, now }: Pick<AppServices, 'db' | 'now'>): Promise<void> {
+export async function deleteOldPreviews({
+  db,
+  now,
+}: Pick<AppServices, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('importPreviews')
     .where('checkId', '<', idPrefix(now() - HOUR_MS))
@@ -84,15 +111,26 @@ export async function findPreview(
     .where('checkId', '=', id)
     .where('part', 'in', ['plan', 'applied'])
     .execute()
-  const contentOf = (part: string) => JSON.parse(rows.find((row) => row.part === part)?.content ?? 'null')
+  const contentOf = (part: string) =>
+    JSON.parse(rows.find((row) => row.part === part)?.content ?? 'null')
   const plan = contentOf('plan') as ImportPreview | null
   return plan && { plan, applied: contentOf('applied') as ImportResult | null }
 }
 
 const selectRows = (db: Db | Tx, id: string, list: PreviewList) =>
-  db.selectFrom('importPreviews').select(['page as row', 'content']).where('checkId', '=', id).where('part', '=', list).orderBy('page')
+  db
+    .selectFrom('importPreviews')
+    .select(['page as row', 'content'])
+    .where('checkId', '=', id)
+    .where('part', '=', list)
+    .orderBy('page')
 
-export async function listRows<List extends PreviewList>(db: Db, id: string, list: List, page: number): Promise<PreviewRows[List]> {
+export async function listRows<List extends PreviewList>(
+  db: Db,
+  id: string,
+  list: List,
+  page: number,
+): Promise<PreviewRows[List]> {
   const rows = await selectRows(db, id, list)
     .limit(PREVIEW_PAGE_SIZE)
     .offset((page - 1) * PREVIEW_PAGE_SIZE)
@@ -100,7 +138,11 @@ export async function listRows<List extends PreviewList>(db: Db, id: string, lis
   return rows.map((row) => JSON.parse(row.content)) as PreviewRows[List]
 }
 
-export async function* eachRows<List extends PreviewList>(db: Db | Tx, id: string, list: List): AsyncGenerator<PreviewRows[List]> {
+export async function* eachRows<List extends PreviewList>(
+  db: Db | Tx,
+  id: string,
+  list: List,
+): AsyncGenerator<PreviewRows[List]> {
   for (let last = 0; ;) {
     const rows = await selectRows(db, id, list).where('page', '>', last).limit(BATCH_SIZE).execute()
     if (rows.length > 0) yield rows.map((row) => JSON.parse(row.content)) as PreviewRows[List]

@@ -1,5 +1,10 @@
 /** Defines how each column of the CSV file is named, read, written and compared. */
-import { itemValueColumns, type ItemState, type ItemTextColumn, type ItemValues } from '#app/features/catalog/catalog.ts'
+import {
+  itemValueColumns,
+  type ItemState,
+  type ItemTextColumn,
+  type ItemValues,
+} from '#app/features/catalog/catalog.ts'
 import { amountCell, discountTag, formatMoney, readDiscount } from '#app/features/pricing/money.ts'
 import type { Currency } from '#app/lib/text/currency.ts'
 import type { TableStyle } from '#app/lib/text/csv.ts'
@@ -50,7 +55,11 @@ const columnDefinitions = {
   width: text('width'),
   soleType: text('soleType'),
   size: text('size'),
-  discountType: { title: 'discount type', hint: columnHints.discountType, cell: (item) => item.discountType ?? '' },
+  discountType: {
+    title: 'discount type',
+    hint: columnHints.discountType,
+    cell: (item) => item.discountType ?? '',
+  },
   discountValue: {
     title: 'discount value',
     hint: columnHints.discountValue,
@@ -64,7 +73,12 @@ const columnDefinitions = {
     hint: columnHints.pictures,
     cell: (item) => item.pictures.join(' '),
   },
-  kind: { title: 'kind', hint: columnHints.kind, cell: (item) => item.kind, shown: (item) => item.kind },
+  kind: {
+    title: 'kind',
+    hint: columnHints.kind,
+    cell: (item) => item.kind,
+    shown: (item) => item.kind,
+  },
 } satisfies Record<string, Column>
 
 export type ItemColumn = keyof typeof columnDefinitions
@@ -74,12 +88,17 @@ export const changeTitles = Object.values(columns).map(({ change, title }) => ch
 
 export type ItemCells = Partial<Record<ItemColumn, string>>
 export const itemCells = (item: ExportedItem, names: CategoryNames, style: TableStyle) =>
-  Object.fromEntries(itemColumns.map((column) => [column, columns[column].cell(item, names, style)])) as Record<ItemColumn, string>
+  Object.fromEntries(
+    itemColumns.map((column) => [column, columns[column].cell(item, names, style)]),
+  ) as Record<ItemColumn, string>
 
 export const valuesOf = (item: ItemValues): ItemValues =>
   Object.fromEntries(itemValueColumns.map((column) => [column, item[column]])) as ItemValues
-export const areEqual = (one: ItemValues, other: ItemValues, compared: readonly (keyof ItemValues)[] = itemValueColumns): boolean =>
-  compared.every((column) => one[column] === other[column])
+export const areEqual = (
+  one: ItemValues,
+  other: ItemValues,
+  compared: readonly (keyof ItemValues)[] = itemValueColumns,
+): boolean => compared.every((column) => one[column] === other[column])
 
 export type CategoryNames = {
   /** Returns the text that a cell of the column "category" contains for the category with this id. */
@@ -98,7 +117,10 @@ export function categoryNames(categories: readonly { id: string; title: string }
   const isAlone = (one: { id: string; title: string }) =>
     one.title.trim() !== '' &&
     categories.every(
-      (other) => other === one || (normalized(other.title) !== normalized(one.title) && normalized(long(other)) !== normalized(one.title)),
+      (other) =>
+        other === one ||
+        (normalized(other.title) !== normalized(one.title) &&
+          normalized(long(other)) !== normalized(one.title)),
     )
   const names = new Map(categories.map((one) => [one.id, isAlone(one) ? one.title : long(one)]))
   const ids = new Map([...names].map(([id, name]) => [name, id]))
@@ -116,7 +138,12 @@ export function categoryNames(categories: readonly { id: string; title: string }
 export type ItemChange = { column: string; before: string; after: string }
 
 /** The input of `itemChanges`, which lists changes such as "price: $45.00 → $48.00". For a new item, the list contains all values that are not empty. */
-type ShownChange = { before: ItemValues | null; after: ItemValues; names: CategoryNames; currency: Currency }
+type ShownChange = {
+  before: ItemValues | null
+  after: ItemValues
+  names: CategoryNames
+  currency: Currency
+}
 export const itemChanges = ({ before, after, names, currency }: ShownChange): ItemChange[] =>
   Object.values(columns).flatMap(({ title, change, shown }) => {
     if (!shown) return []
@@ -131,7 +158,10 @@ const MAX_LENGTH = 180
 function aroundDifference(before: string, after: string): { before: string; after: string } {
   let same = 0
   while (same < before.length && before[same] === after[same]) same += 1
-  const start = Math.max(before.length, after.length) > MAX_LENGTH && same > CONTEXT_LENGTH ? same - CONTEXT_LENGTH : 0
+  const start =
+    Math.max(before.length, after.length) > MAX_LENGTH && same > CONTEXT_LENGTH
+      ? same - CONTEXT_LENGTH
+      : 0
   const cut = (text: string) =>
     `${start > 0 ? '…' : ''}${text.slice(start, start + MAX_LENGTH)}${text.length > start + MAX_LENGTH ? '…' : ''}`.toWellFormed()
   return { before: cut(before), after: cut(after) }

@@ -7,12 +7,22 @@ import { importTexts } from './texts.ts'
 import { diffRows, type SeenRows } from './diff-rows.server.ts'
 import { openCsv, UnreadableCsvError } from './parse-csv.server.ts'
 import type { PreviewRows, ImportPreview } from './import-preview-store.server.ts'
-import { deleteOldPreviews, deletePreview, newPreviewId, saveRows, savePreview } from './import-preview-store.server.ts'
+import {
+  deleteOldPreviews,
+  deletePreview,
+  newPreviewId,
+  saveRows,
+  savePreview,
+} from './import-preview-store.server.ts'
 
 type PreviewResult = { ok: true; planId: string } | { ok: false; text: string; status: 422 | 500 }
 
-export async function previewImport(app: AppServices, file: FormDataEntryValue | null): Promise<PreviewResult> {
-  if (!(file instanceof File) || (file.size === 0 && file.name === '')) return { ok: false, text: importTexts.noFile, status: 422 }
+export async function previewImport(
+  app: AppServices,
+  file: FormDataEntryValue | null,
+): Promise<PreviewResult> {
+  if (!(file instanceof File) || (file.size === 0 && file.name === ''))
+    return { ok: false, text: importTexts.noFile, status: 422 }
   const id = newPreviewId(app.now())
   try {
     await deleteOldPreviews(app)
@@ -37,7 +47,8 @@ async function diffTable(app: AppServices, id: string, file: File): Promise<Impo
     const found = await diffRows(app.db, rows, { names, currency: app.currency }, seen)
     count(counts, found, rows.length)
     for (const { kind, changes } of found.changes)
-      if (kind === 'change') for (const { column } of changes) perColumn.set(column, (perColumn.get(column) ?? 0) + 1)
+      if (kind === 'change')
+        for (const { column } of changes) perColumn.set(column, (perColumn.get(column) ?? 0) + 1)
     await saveRows(app.db, id, found)
     await nextTurn()
   }
@@ -48,13 +59,19 @@ async function diffTable(app: AppServices, id: string, file: File): Promise<Impo
     fileName: file.name.replaceAll('\0', '').slice(0, 120).toWellFormed(),
     at: app.now(),
     counts,
-    columns: changeTitles.flatMap((title) => (perColumn.has(title) ? [{ title, count: perColumn.get(title)! }] : [])),
+    columns: changeTitles.flatMap((title) =>
+      perColumn.has(title) ? [{ title, count: perColumn.get(title)! }] : [],
+    ),
     missing: table.missing.map((column) => columns[column].title),
     notice: table.notice,
   }
 }
 
-function count(counts: ImportPreview['counts'], { changes, refused }: PreviewRows, rows: number): void {
+function count(
+  counts: ImportPreview['counts'],
+  { changes, refused }: PreviewRows,
+  rows: number,
+): void {
   const names = { change: 'changed', add: 'added', note: 'noted' } as const
   for (const { kind } of changes) counts[names[kind]] += 1
   counts.rows += rows

@@ -15,7 +15,8 @@ export const importPageTexts = {
   columnsHint:
     'Columns that you leave out stay unchanged, and so do items whose rows you remove: an import never deletes. A row without an id becomes a draft, which you publish under Merchandise once it has its pictures. The file of listings from Etsy is understood, too: each listing becomes a draft.',
   file: 'Table (CSV)',
-  fileHint: (megabytes: number) => `From this shop’s download or any spreadsheet; at most ${megabytes} MB.`,
+  fileHint: (megabytes: number) =>
+    `From this shop’s download or any spreadsheet; at most ${megabytes} MB.`,
   check: 'Check the file',
   checking: 'Checking…',
   wholeShop: 'The whole shop',
@@ -49,11 +50,13 @@ export const previewTexts = {
   downloadList: 'Download this list',
   pages: 'Pages',
   previous: 'Previous',
-  page: (page: number, pages: number) => `Page ${page.toLocaleString('en-US')} of ${pages.toLocaleString('en-US')}`,
+  page: (page: number, pages: number) =>
+    `Page ${page.toLocaleString('en-US')} of ${pages.toLocaleString('en-US')}`,
   next: 'Next',
   columns: (columns: readonly { title: string; count: number }[]) =>
     `Changes of ${columns.map(({ title, count }) => `${title} (${count.toLocaleString('en-US')})`).join(', ')}.`,
-  missingColumns: (titles: readonly string[]) => `Not in this file, and not changed: ${titles.join(', ')}.`,
+  missingColumns: (titles: readonly string[]) =>
+    `Not in this file, and not changed: ${titles.join(', ')}.`,
   refusedRows: (count: number) =>
     `${pluralize(count, 'row')} cannot be imported and would be left out. Correct ${count === 1 ? 'it' : 'them'} in your file and upload it again.`,
   nothing: 'There is nothing to change.',
@@ -72,11 +75,14 @@ export const importTexts = {
   noFile: 'Please choose a file',
   empty: 'This file is empty',
   noRows: 'This file has column names but no rows',
-  noIdColumn: 'The column “id” is missing. It identifies the item of each row: download the items again and keep that column.',
+  noIdColumn:
+    'The column “id” is missing. It identifies the item of each row: download the items again and keep that column.',
   tooLarge: (megabytes: number) => `This file is larger than ${megabytes} MB`,
-  tooMany: (rows: number) => `A file may have at most ${rows.toLocaleString('en-US')} rows; split it into several files`,
+  tooMany: (rows: number) =>
+    `A file may have at most ${rows.toLocaleString('en-US')} rows; split it into several files`,
   notText: 'This is not a CSV file',
-  workbook: 'This is an Excel workbook. In Excel choose “Save As” and “CSV UTF-8”, and upload that file',
+  workbook:
+    'This is an Excel workbook. In Excel choose “Save As” and “CSV UTF-8”, and upload that file',
   failed: 'The file could not be checked. Nothing has been changed',
   applyFailed: 'The changes could not be written. Nothing has been changed; please try again',
   gone: 'This preview has expired. Please upload the file again',
@@ -96,34 +102,45 @@ export const importTexts = {
   goneMeanwhile: 'The item was deleted in the meantime',
   categoryGone: 'Its category was deleted in the meantime',
   picturesGone: 'Its pictures are already used',
-  manyColumns: (count: number, limit: number) => `The first row has ${count} columns; at most ${limit} are read.`,
+  manyColumns: (count: number, limit: number) =>
+    `The first row has ${count} columns; at most ${limit} are read.`,
   noColumns: (columns: string) => `The first row does not name the columns. They are: ${columns}.`,
-  unknownColumns: (unknown: string, columns: string) => `There is no column ${unknown}. The columns are: ${columns}.`,
+  unknownColumns: (unknown: string, columns: string) =>
+    `There is no column ${unknown}. The columns are: ${columns}.`,
   repeatedColumns: (repeated: string) => `The file has more than one column ${repeated}.`,
 } as const
 
 export const etsyTexts = {
   materials: (materials: string) => `Materials: ${materials}`,
   sameName: 'There is already an item with this name',
-  noCategory: (category: string) => `Its title and tags name none of your categories, so it goes into “${category}”`,
-  currency: (code: string) => `Its price is in ${code.slice(0, 10) || 'another currency'}: please check it`,
+  noCategory: (category: string) =>
+    `Its title and tags name none of your categories, so it goes into “${category}”`,
+  currency: (code: string) =>
+    `Its price is in ${code.slice(0, 10) || 'another currency'}: please check it`,
   pictures: 'Its pictures stay at Etsy: add them to the draft',
 }
 
 export const notices = {
-  windows: 'The file is not UTF-8. It was read as Windows-1252, as Excel writes plain CSV: check whether characters such as é are right.',
+  windows:
+    'The file is not UTF-8. It was read as Windows-1252, as Excel writes plain CSV: check whether characters such as é are right.',
   utf16: 'The file was read as UTF-16.',
 } as const
 
 export const duplicateId = (row: number): string => `This id is already used in row ${row}`
-export const wrongWidth = (cells: number, columns: number): string => `This row has ${pluralize(cells, 'cell')}, the first row ${columns}`
-export const unknownCategory = (cell: string): string => `There is no category “${cell.slice(0, 60)}”`
+export const wrongWidth = (cells: number, columns: number): string =>
+  `This row has ${pluralize(cells, 'cell')}, the first row ${columns}`
+export const unknownCategory = (cell: string): string =>
+  `There is no category “${cell.slice(0, 60)}”`
 
 export function parseErrorText(code: string, line: number): string {
-  if (code === 'CSV_QUOTE_NOT_CLOSED') return `Line ${line}: a quotation mark is opened and never closed`
-  if (code === 'CSV_MAX_RECORD_SIZE') return `Line ${line}: this row has no end; perhaps a quotation mark is missing`
-  if (code === 'INVALID_OPENING_QUOTE') return `Line ${line}: a quotation mark is in the middle of a cell`
-  if (code === 'CSV_INVALID_CLOSING_QUOTE') return `Line ${line}: there is text after the quotation mark that ends a cell`
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return `Line ${line}: a quotation mark is opened and never closed`
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return `Line ${line}: this row has no end; perhaps a quotation mark is missing`
+  if (code === 'INVALID_OPENING_QUOTE')
+    return `Line ${line}: a quotation mark is in the middle of a cell`
+  if (code === 'CSV_INVALID_CLOSING_QUOTE')
+    return `Line ${line}: there is text after the quotation mark that ends a cell`
   return `Line ${line}: this row could not be read`
 }
 
@@ -132,4 +149,9 @@ export const appliedText = (updated: number, added: number): string =>
     ? 'Nothing was changed'
     : `${[updated > 0 && `${pluralize(updated, 'item')} updated`, added > 0 && `${pluralize(added, 'item')} added`].filter(Boolean).join(', ')}`
 
-export const kindNames = { change: 'Changed', add: 'New', note: 'Note', refused: 'Refused' } as const
+export const kindNames = {
+  change: 'Changed',
+  add: 'New',
+  note: 'Note',
+  refused: 'Refused',
+} as const

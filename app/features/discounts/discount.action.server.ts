@@ -4,19 +4,45 @@ import type { AppServices } from '#app/services/context.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { done, refused, type ActionOutcome, type ActionResult } from '#app/ui/action-result.ts'
 import type { Confirmed, Selection } from './discount-changes.server.ts'
-import { dismissUndoOffer, setColorDiscount, setItemsDiscount, undoDiscountChange } from './discount-changes.server.ts'
-import { freeWarning, parseType, parseTypedDiscount, shortDiscountText, undoneText, type BulkChange, type ItemSearch } from './discount.ts'
+import {
+  dismissUndoOffer,
+  setColorDiscount,
+  setItemsDiscount,
+  undoDiscountChange,
+} from './discount-changes.server.ts'
+import {
+  freeWarning,
+  parseType,
+  parseTypedDiscount,
+  shortDiscountText,
+  undoneText,
+  type BulkChange,
+  type ItemSearch,
+} from './discount.ts'
 import { discountFieldTexts, discountTexts, undoTexts } from './texts.ts'
 
 /** The question before a bulk discount, and the form fields that the button "Yes" of this question sends. [DISC-47, DISC-48] */
-export type ConfirmQuestion = { question: string; warning: string | null; fields: [name: string, value: string][] }
+export type ConfirmQuestion = {
+  question: string
+  warning: string | null
+  fields: [name: string, value: string][]
+}
 export type DiscountResult = ActionResult & { question?: ConfirmQuestion; undone?: string }
 type DiscountOutcome = ActionOutcome<DiscountResult>
 
 const refuse = (error: string, field?: string, status = 422): DiscountOutcome =>
-  refused(status, { toasts: [error], ...(field && { field, error }), ...(field === 'value' && { help: discountFieldTexts.example }) })
+  refused(status, {
+    toasts: [error],
+    ...(field && { field, error }),
+    ...(field === 'value' && { help: discountFieldTexts.example }),
+  })
 
-export async function handleDiscountAction(app: AppServices, actor: string, form: FormData, search: ItemSearch): Promise<DiscountOutcome> {
+export async function handleDiscountAction(
+  app: AppServices,
+  actor: string,
+  form: FormData,
+  search: ItemSearch,
+): Promise<DiscountOutcome> {
   try {
     switch (formText(form, 'intent')) {
       case 'color-go':
@@ -38,24 +64,42 @@ export async function handleDiscountAction(app: AppServices, actor: string, form
   }
 }
 
-async function changeColor(app: AppServices, actor: string, form: FormData): Promise<DiscountOutcome> {
+async function changeColor(
+  app: AppServices,
+  actor: string,
+  form: FormData,
+): Promise<DiscountOutcome> {
   const isEnding = formText(form, 'intent') === 'color-remove'
   const color = formText(form, 'color')
   const noColor = isEnding ? discountTexts.noColorToRemove : discountTexts.noColor
   if (color === '') return refuse(noColor, 'color')
-  const discount = isEnding ? null : parseTypedDiscount(parseType(formText(form, 'type'), 'percent'), formText(form, 'value'))
+  const discount = isEnding
+    ? null
+    : parseTypedDiscount(parseType(formText(form, 'type'), 'percent'), formText(form, 'value'))
   if (!isEnding && !discount) return refuse(discountTexts.notAboveZero, 'value')
   if (!(await setColorDiscount(app, actor, color, discount))) return refuse(noColor, 'color', 404)
   return done(isEnding ? discountTexts.colorRemoved : discountTexts.colorOnSale)
 }
 
-async function changeItems(app: AppServices, actor: string, form: FormData, search: ItemSearch): Promise<DiscountOutcome> {
+async function changeItems(
+  app: AppServices,
+  actor: string,
+  form: FormData,
+  search: ItemSearch,
+): Promise<DiscountOutcome> {
   const isEnding = formText(form, 'intent') === 'items-remove'
   const [type, typed] = [parseType(formText(form, 'type'), 'amount'), formText(form, 'value')]
   const discount = isEnding ? null : parseTypedDiscount(type, typed)
-  if (!isEnding && !discount) return refuse(discountTexts.invalidValue(typed.trim().slice(0, 100) || '0', type), 'value')
+  if (!isEnding && !discount)
+    return refuse(discountTexts.invalidValue(typed.trim().slice(0, 100) || '0', type), 'value')
   const selection = parseSelection(form, search)
-  const changed = await setItemsDiscount(app, actor, selection, discount, confirmedIn(form, selection))
+  const changed = await setItemsDiscount(
+    app,
+    actor,
+    selection,
+    discount,
+    confirmedIn(form, selection),
+  )
   switch (changed.result) {
     case 'done':
       return done(discount ? discountTexts.itemsOnSale : discountTexts.itemsRemoved)
@@ -68,11 +112,14 @@ async function changeItems(app: AppServices, actor: string, form: FormData, sear
   }
 }
 
-const formTexts = (form: FormData, name: string): string[] => form.getAll(name).filter((value) => typeof value === 'string')
+const formTexts = (form: FormData, name: string): string[] =>
+  form.getAll(name).filter((value) => typeof value === 'string')
 
 /** "Select All" selects all items that the search finds, except items that the owner has unticked. [S-123] */
 const parseSelection = (form: FormData, search: ItemSearch): Selection =>
-  formText(form, 'all') === 'on' ? { search, except: formTexts(form, 'except') } : { ids: formTexts(form, 'item') }
+  formText(form, 'all') === 'on'
+    ? { search, except: formTexts(form, 'except') }
+    : { ids: formTexts(form, 'item') }
 
 /** Returns how many items and how many free items the owner has confirmed with the button "Yes" of the question. Returns null if the owner has confirmed nothing. [DISC-49] */
 function confirmedIn(form: FormData, selection: Selection): Confirmed {
@@ -81,7 +128,12 @@ function confirmedIn(form: FormData, selection: Selection): Confirmed {
   return 'ids' in selection ? { count: new Set(selection.ids).size, free: 0 } : null
 }
 
-function questionFor(form: FormData, change: BulkChange, discount: Discount | null, currency: Currency): ConfirmQuestion {
+function questionFor(
+  form: FormData,
+  change: BulkChange,
+  discount: Discount | null,
+  currency: Currency,
+): ConfirmQuestion {
   const entries = ['intent', 'type', 'value', 'all', 'except', 'item'].flatMap((name) =>
     formTexts(form, name).map((value): [string, string] => [name, value]),
   )

@@ -8,21 +8,40 @@ export const shortDiscountText = ({ type, value }: Discount, currency: Currency)
 
 export type BulkChange = { count: number; free: number; names: string[] }
 
-export const freeWarning = ({ free, names }: Pick<BulkChange, 'free' | 'names'>, currency: Currency): string | null =>
-  free === 0 ? null : discountTexts.freeWarning(free, formatMoney(0, currency), discountsTexts.list(names, free))
+export const freeWarning = (
+  { free, names }: Pick<BulkChange, 'free' | 'names'>,
+  currency: Currency,
+): string | null =>
+  free === 0
+    ? null
+    : discountTexts.freeWarning(free, formatMoney(0, currency), discountsTexts.list(names, free))
 
-export type UndoOffer = { seq: number; noun: 'items' | 'color'; count: number; discount: Discount | null; name: string }
+export type UndoOffer = {
+  seq: number
+  noun: 'items' | 'color'
+  count: number
+  discount: Discount | null
+  name: string
+}
 
-export function undoOfferText({ count, discount, name }: Pick<UndoOffer, 'count' | 'discount' | 'name'>, currency: Currency): string {
+export function undoOfferText(
+  { count, discount, name }: Pick<UndoOffer, 'count' | 'discount' | 'name'>,
+  currency: Currency,
+): string {
   const what = count === 1 ? name : undoTexts.items(count)
-  return discount ? undoTexts.onSale(what, shortDiscountText(discount, currency)) : undoTexts.ended(what)
+  return discount
+    ? undoTexts.onSale(what, shortDiscountText(discount, currency))
+    : undoTexts.ended(what)
 }
 
 /** `count` is the number of restored items, and `gone` is the number of deleted items. `left` names the items that were not restored, because they were changed later. */
 export type UndoResult = { count: number; left: string[]; gone: number }
 
 export function undoneText({ count, left, gone }: UndoResult): string {
-  const unchanged = left.length > 0 ? [undoTexts.notRestored(discountsTexts.list(left.slice(0, 10), left.length))] : []
+  const unchanged =
+    left.length > 0
+      ? [undoTexts.notRestored(discountsTexts.list(left.slice(0, 10), left.length))]
+      : []
   const missing = gone > 0 ? [undoTexts.deleted(gone)] : []
   return [...(count > 0 ? [undoTexts.undone] : []), ...unchanged, ...missing].join(' ')
 }
@@ -71,5 +90,10 @@ export function parseItemSearch(params: URLSearchParams): ItemSearch {
   }
 }
 
-export const searchTerms = ({ isOnSale, name, comparison, price, categoryId }: ItemSearch): string =>
-  JSON.stringify([isOnSale, name, comparison, price, categoryId])
+export const searchTerms = ({
+  isOnSale,
+  name,
+  comparison,
+  price,
+  categoryId,
+}: ItemSearch): string => JSON.stringify([isOnSale, name, comparison, price, categoryId])

@@ -24,19 +24,43 @@ export function ItemsPanel({ ticked, offer }: { ticked: ItemSelection; offer: Un
   const isBusy = fetcher.state !== 'idle'
   const isNoneTicked = ticked.isAll || ticked.ids.size === 0
   return (
-    <div className={`stack ${css.panel}`} role="group" aria-label={texts.panel}>
+    <div
+      className={`stack ${css.panel}`}
+      role="group"
+      aria-label={texts.panel}
+    >
       <div className={css.wide}>
         <UndoNotice offer={offer} />
       </div>
       {fetcher.state !== 'submitting' && isNoneTicked && fetcher.data?.field === 'item' && (
-        <p className={`error flush ${css.wide}`} role="alert">
+        <p
+          className={`error flush ${css.wide}`}
+          role="alert"
+        >
           {fetcher.data.error}
         </p>
       )}
-      <fetcher.Form method="post" id={ITEMS_FORM}>
+      <fetcher.Form
+        method="post"
+        id={ITEMS_FORM}
+      >
         <RedirectToField />
-        {hasScript && ticked.isAll && <input type="hidden" name="all" value="on" />}
-        {ticked.isAll && [...ticked.ids].map((id) => <input type="hidden" name="except" value={id} key={id} />)}
+        {hasScript && ticked.isAll && (
+          <input
+            type="hidden"
+            name="all"
+            value="on"
+          />
+        )}
+        {ticked.isAll &&
+          [...ticked.ids].map((id) => (
+            <input
+              type="hidden"
+              name="except"
+              value={id}
+              key={id}
+            />
+          ))}
       </fetcher.Form>
       <DiscountFields
         prefix="items"
@@ -46,10 +70,22 @@ export function ItemsPanel({ ticked, offer }: { ticked: ItemSelection; offer: Un
         error={fetcher.data?.field === 'value' ? fetcher.data.error : undefined}
       />
       <div className={`cluster ${css.buttons}`}>
-        <button className="button" form={ITEMS_FORM} name="intent" value="items-apply" aria-disabled={isBusy}>
+        <button
+          className="button"
+          form={ITEMS_FORM}
+          name="intent"
+          value="items-apply"
+          aria-disabled={isBusy}
+        >
           {texts.apply}
         </button>
-        <button className="button danger" form={ITEMS_FORM} name="intent" value="items-remove" aria-disabled={isBusy}>
+        <button
+          className="button danger"
+          form={ITEMS_FORM}
+          name="intent"
+          value="items-remove"
+          aria-disabled={isBusy}
+        >
           {texts.remove}
         </button>
       </div>
@@ -62,7 +98,11 @@ export function ItemsPanel({ ticked, offer }: { ticked: ItemSelection; offer: Un
 const useItemsFetcher = () => useFetcher<DiscountResult>({ key: 'items-discount' })
 
 /** Without JavaScript, the question is a part of the page. With JavaScript, each new question opens as a dialog. */
-export function BulkDiscountQuestion({ confirmation: { question, warning, fields } }: { confirmation: ConfirmQuestion }) {
+export function BulkDiscountQuestion({
+  confirmation: { question, warning, fields },
+}: {
+  confirmation: ConfirmQuestion
+}) {
   const fetcher = useItemsFetcher()
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -78,21 +118,38 @@ export function BulkDiscountQuestion({ confirmation: { question, warning, fields
       aria-labelledby={`${id}-question`}
       aria-describedby={warning ? `${id}-warning` : undefined}
     >
-      <p id={`${id}-question`} className={`large ${dialogCss.question}`}>
+      <p
+        id={`${id}-question`}
+        className={`large ${dialogCss.question}`}
+      >
         {question}
       </p>
       {warning && (
-        <p id={`${id}-warning`} className={`strong raised ${css.warning}`}>
+        <p
+          id={`${id}-warning`}
+          className={`strong raised ${css.warning}`}
+        >
           {warning}
         </p>
       )}
-      <fetcher.Form method="post" id={`${id}-yes`}>
+      <fetcher.Form
+        method="post"
+        id={`${id}-yes`}
+      >
         <RedirectToField />
         {fields.map(([name, value]) => (
-          <input type="hidden" name={name} value={value} key={`${name} ${value}`} />
+          <input
+            type="hidden"
+            name={name}
+            value={value}
+            key={`${name} ${value}`}
+          />
         ))}
       </fetcher.Form>
-      <form method="dialog" id={`${id}-no`} />
+      <form
+        method="dialog"
+        id={`${id}-no`}
+      />
       <DialogActions>
         <button
           className="button"
@@ -104,7 +161,10 @@ export function BulkDiscountQuestion({ confirmation: { question, warning, fields
         >
           {texts.yes}
         </button>
-        <button className="button quiet" form={`${id}-no`}>
+        <button
+          className="button quiet"
+          form={`${id}-no`}
+        >
           {texts.no}
         </button>
       </DialogActions>
@@ -125,9 +185,18 @@ export function DiscountFields({ prefix, form, type, value, error }: Props) {
   const className = `stack slim ${css.field}`
   return (
     <>
-      <Field label={discountFieldTexts.type} name="type" id={`${prefix}-type`} className={className}>
+      <Field
+        label={discountFieldTexts.type}
+        name="type"
+        id={`${prefix}-type`}
+        className={className}
+      >
         {(tied) => (
-          <select {...tied} form={form} defaultValue={type}>
+          <select
+            {...tied}
+            form={form}
+            defaultValue={type}
+          >
             <option value="amount">{discountFieldTexts.amount}</option>
             <option value="percent">{discountFieldTexts.percent}</option>
           </select>
@@ -172,25 +241,64 @@ export function UndoNotice({ offer }: { offer: UndoOffer | null }) {
   const isBusy = fetcher.state !== 'idle'
   const { dismiss } = undoTexts
   return (
-    <div className={`row apart raised ${cssUndoNotice.place}`} ref={place} tabIndex={-1} role="group" aria-label={undoTexts.lastChange}>
-      <p className={`flush ${cssUndoNotice.text}`} role="status">
+    <div
+      className={`row apart raised ${cssUndoNotice.place}`}
+      ref={place}
+      tabIndex={-1}
+      role="group"
+      aria-label={undoTexts.lastChange}
+    >
+      <p
+        className={`flush ${cssUndoNotice.text}`}
+        role="status"
+      >
         {offer ? undoOfferText(offer, currency) : data?.undone}
       </p>
       {offer && (
-        <fetcher.Form method="post" className="aligned rigid">
+        <fetcher.Form
+          method="post"
+          className="aligned rigid"
+        >
           <HiddenFields seq={offer.seq} />
-          <button className="button quiet" name="intent" value="undo" aria-disabled={isBusy} data-uncovered>
-            <Undo2 size={18} aria-hidden="true" />
+          <button
+            className="button quiet"
+            name="intent"
+            value="undo"
+            aria-disabled={isBusy}
+            data-uncovered
+          >
+            <Undo2
+              size={18}
+              aria-hidden="true"
+            />
             {undoTexts.undo}
           </button>
-          <button className="icon-button" name="intent" value="dismiss" aria-label={dismiss} title={dismiss}>
-            <X size={20} aria-hidden="true" />
+          <button
+            className="icon-button"
+            name="intent"
+            value="dismiss"
+            aria-label={dismiss}
+            title={dismiss}
+          >
+            <X
+              size={20}
+              aria-hidden="true"
+            />
           </button>
         </fetcher.Form>
       )}
       {!offer && data?.undone && (
-        <button type="button" className="icon-button" aria-label={dismiss} title={dismiss} onClick={() => fetcher.reset()}>
-          <X size={20} aria-hidden="true" />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={dismiss}
+          title={dismiss}
+          onClick={() => fetcher.reset()}
+        >
+          <X
+            size={20}
+            aria-hidden="true"
+          />
         </button>
       )}
     </div>

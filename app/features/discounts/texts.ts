@@ -5,7 +5,9 @@ export const discountsTexts = {
   /** Returns a list such as "A, B and C". If `all` is larger than the number of names, returns a list such as "A, B, C and 4 more". */
   list: (names: readonly string[], all = names.length): string => {
     if (all > names.length) return `${names.join(', ')} and ${all - names.length} more`
-    return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+    return names.length < 2
+      ? names.join('')
+      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
   },
 }
 
@@ -61,9 +63,11 @@ export const discountTexts = {
   colorRemoved: 'Successfully Removed Color Sale',
   noItems: 'Please select some items to put on sale',
   invalidValue: (value: string, type: string) => `Cannot put item on sale with ${value} ${type}`,
-  applyQuestion: (count: number, discount: string) => `Put ${count} item(s) on sale with ${discount} discount.`,
+  applyQuestion: (count: number, discount: string) =>
+    `Put ${count} item(s) on sale with ${discount} discount.`,
   removeQuestion: (count: number) => `Remove the discount of ${count} item(s)?`,
-  freeWarning: (count: number, nothing: string, names: string) => `${count} of them would cost ${nothing}: ${names}.`,
+  freeWarning: (count: number, nothing: string, names: string) =>
+    `${count} of them would cost ${nothing}: ${names}.`,
   itemsOnSale: 'Successfully put Items on Sale',
   itemsRemoved: 'Successfully Removed Item Discount',
   failed: 'An error occured while updating the database',

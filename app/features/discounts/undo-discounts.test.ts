@@ -11,23 +11,42 @@ async function open() {
   await addColor(shop.db, 'ash', { name: 'Ash_grey', discountType: 'amount', discountValue: 100 })
   await addCategory(shop.db, 'bags')
   await addItem(shop.db, 'a', 'bags', { name: 'Market bag', priceCents: 2000 })
-  await addItem(shop.db, 'b', 'bags', { name: 'Moon wall', priceCents: 4000, discountType: 'percent', discountValue: 1000 })
-  await addItem(shop.db, 'c', 'bags', { name: 'Sun wall', priceCents: 6000, discountType: 'amount', discountValue: 700 })
+  await addItem(shop.db, 'b', 'bags', {
+    name: 'Moon wall',
+    priceCents: 4000,
+    discountType: 'percent',
+    discountValue: 1000,
+  })
+  await addItem(shop.db, 'c', 'bags', {
+    name: 'Sun wall',
+    priceCents: 6000,
+    discountType: 'amount',
+    discountValue: 700,
+  })
   return { ...shop, owner: await shop.owner() }
 }
 
 const form = (fields: Record<string, string>, item: string[] = []) => formOf({ ...fields, item })
-const apply = (value: string, items: string[], type = 'amount') => form({ intent: 'items-apply', type, value, confirm: 'Yes' }, items)
+const apply = (value: string, items: string[], type = 'amount') =>
+  form({ intent: 'items-apply', type, value, confirm: 'Yes' }, items)
 const remove = (items: string[]) => form({ intent: 'items-remove', confirm: 'Yes' }, items)
 
 /** Returns the discount of each item, for example "amount 700", or null for an item without a discount. */
 async function discounts(db: Db) {
-  const rows = await db.selectFrom('items').select(['id', 'discountType', 'discountValue']).orderBy('id').execute()
-  return Object.fromEntries(rows.map((row) => [row.id, row.discountType && `${row.discountType} ${row.discountValue}`]))
+  const rows = await db
+    .selectFrom('items')
+    .select(['id', 'discountType', 'discountValue'])
+    .orderBy('id')
+    .execute()
+  return Object.fromEntries(
+    rows.map((row) => [row.id, row.discountType && `${row.discountType} ${row.discountValue}`]),
+  )
 }
 const FORMER = { a: null, b: 'percent 1000', c: 'amount 700' }
 
-const offered = (html: string) => /name="seq"[^>]*value="(\d+)"|value="(\d+)"[^>]*name="seq"/.exec(html)?.slice(1).find(Boolean) ?? null
+const offered = (html: string) =>
+  /name="seq"[^>]*value="(\d+)"|value="(\d+)"[^>]*name="seq"/.exec(html)?.slice(1).find(Boolean) ??
+  null
 const clean = (html: string) => html.replaceAll('<!-- -->', '')
 
 test('an undo restores the previous discount of each item, and cannot be repeated [S-160]', async () => {
@@ -41,14 +60,20 @@ test('an undo restores the previous discount of each item, and cannot be repeate
 
   const undone = await owner.act(page, form({ intent: 'undo', seq }))
 
-  expect(undone).toMatchObject({ status: 200, text: expect.stringContaining('The previous discounts are restored.') })
+  expect(undone).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('The previous discounts are restored.'),
+  })
   expect(await discounts(db)).toEqual(FORMER)
   expect(changedTopics).toEqual(['catalog'])
   expect(offered(await owner.page(page))).toBeNull()
 
   await owner.act(page, apply('9', ['a']))
   const again = await owner.act(page, form({ intent: 'undo', seq }))
-  expect(again).toMatchObject({ status: 409, text: expect.stringContaining('This was undone already') })
+  expect(again).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('This was undone already'),
+  })
   expect(await discounts(db)).toEqual({ ...FORMER, a: 'amount 900' })
   const acts = await db.selectFrom('audit').select(['act', 'actor']).orderBy('seq').execute()
   expect(acts.map(({ act }) => act)).toEqual(['discount-items', 'undo-discount', 'discount-items'])
@@ -70,24 +95,36 @@ test('an undo does not restore items whose discount has changed since, and names
   const { text } = await owner.act(page, form({ intent: 'undo', seq }))
 
   expect(await discounts(db)).toEqual({ a: null, b: 'amount 800', c: 'amount 500', e: 'amount 1' })
-  expect(text).toContain('Not restored, because they were changed since then: Moon wall, Sun wall and Ember. Deleted since then: 1.')
+  expect(text).toContain(
+    'Not restored, because they were changed since then: Moon wall, Sun wall and Ember. Deleted since then: 1.',
+  )
 })
 
 test('a discount form that is sent ten times concurrently counts as one change with one undo [S-160]', async () => {
   const { db, owner } = await open()
   const color = { intent: 'color-go', color: 'ash', type: 'percent', value: '30' }
   const ended = { intent: 'color-remove', color: 'ash' }
-  const forms = [() => apply('5', ['c', 'a', 'b']), () => remove(['a', 'b', 'c']), () => form(color), () => form(ended)]
+  const forms = [
+    () => apply('5', ['c', 'a', 'b']),
+    () => remove(['a', 'b', 'c']),
+    () => form(color),
+    () => form(ended),
+  ]
   for (const [at, body] of forms.entries()) {
     const sent = await Promise.all(Array.from({ length: 10 }, () => owner.act(page, body())))
     expect(sent.map(({ status }) => status)).toEqual(Array(10).fill(200))
-    expect(await db.selectFrom('audit').select('seq').where('act', '<>', 'undo-discount').execute()).toHaveLength(at + 1)
-    expect((await owner.act(page, form({ intent: 'undo', seq: offered(await owner.page(page))! }))).status).toBe(200)
+    expect(
+      await db.selectFrom('audit').select('seq').where('act', '<>', 'undo-discount').execute(),
+    ).toHaveLength(at + 1)
+    expect(
+      (await owner.act(page, form({ intent: 'undo', seq: offered(await owner.page(page))! })))
+        .status,
+    ).toBe(200)
     expect(await discounts(db)).toEqual(FORMER)
   }
-  expect(await db.selectFrom('colors').select(['discountType', 'discountValue']).execute()).toEqual([
-    { discountType: 'amount', discountValue: 100 },
-  ])
+  expect(await db.selectFrom('colors').select(['discountType', 'discountValue']).execute()).toEqual(
+    [{ discountType: 'amount', discountValue: 100 }],
+  )
 })
 
 test('after the owner dismisses the offer of an undo, the page does not offer this undo again [S-160]', async () => {

@@ -1,8 +1,22 @@
 /** Decides which people in an export get an account (without a password), so that favorites and conversations still belong to the same person. */
 import { ADMIN_ID, isAdminId } from '#app/services/admin-id.ts'
-import { cleanUnicode, isMap, reportValue, toText, type Documents, type ReportIssue } from './documents.ts'
+import {
+  cleanUnicode,
+  isMap,
+  reportValue,
+  toText,
+  type Documents,
+  type ReportIssue,
+} from './documents.ts'
 
-export type ImportedAccount = { id: string; name: string; email: string; image: string | null; emailVerified: boolean; createdAt: number }
+export type ImportedAccount = {
+  id: string
+  name: string
+  email: string
+  image: string | null
+  emailVerified: boolean
+  createdAt: number
+}
 type AccountPlan = {
   accounts: Map<string, ImportedAccount>
   /** Maps a uid to another uid with the same email address. The uid that occurs first gets the favorites, sales and testimonies of all these uids. */
@@ -22,7 +36,10 @@ const SAME_EMAIL_NOTE =
   'the first account gets the favorites, purchases and testimonies; this user’s conversation belongs to no account, and stays when the account is deleted'
 const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
 
-export function planAccounts(documents: Documents, { ownerEmail, exported, uid, now, report }: Context): AccountPlan {
+export function planAccounts(
+  documents: Documents,
+  { ownerEmail, exported, uid, now, report }: Context,
+): AccountPlan {
   const plan: AccountPlan = { accounts: new Map(), sameAs: new Map() }
   const byEmail = new Map([[ownerEmail, ADMIN_ID]])
   for (const { where, account } of listPeople(documents, exported, now)) {
@@ -47,7 +64,12 @@ export function planAccounts(documents: Documents, { ownerEmail, exported, uid, 
       if (account.name.length > MAX_ACCOUNT_NAME_LENGTH)
         note('name', `longer than ${MAX_ACCOUNT_NAME_LENGTH} characters`, 'cut in the account')
       byEmail.set(email, id)
-      plan.accounts.set(id, { ...account, id, name: account.name.slice(0, MAX_ACCOUNT_NAME_LENGTH).toWellFormed(), email })
+      plan.accounts.set(id, {
+        ...account,
+        id,
+        name: account.name.slice(0, MAX_ACCOUNT_NAME_LENGTH).toWellFormed(),
+        email,
+      })
     }
   }
   return plan
@@ -67,8 +89,11 @@ function* listPeople(
     yield { where: `orders/${id}/user`, account: toAccount(id, texts, now) }
   }
   for (const [id, fields] of documents.sales) {
-    const [buyerId, ...texts] = ['buyerid', 'buyerName', 'buyerEmail', 'buyerPhotoURL'].map((name) => cleanText(fields[name]))
-    if (buyerId && texts[1]) yield { where: `sales/${id}/buyer`, account: toAccount(buyerId, texts, now) }
+    const [buyerId, ...texts] = ['buyerid', 'buyerName', 'buyerEmail', 'buyerPhotoURL'].map(
+      (name) => cleanText(fields[name]),
+    )
+    if (buyerId && texts[1])
+      yield { where: `sales/${id}/buyer`, account: toAccount(buyerId, texts, now) }
   }
 }
 
@@ -92,11 +117,16 @@ export function adminCandidates(documents: Documents): Candidate[] {
   for (const [id, { messages }] of documents.orders)
     for (const message of Array.isArray(messages) ? messages : []) {
       const sender = isMap(message) ? message.sender : undefined
-      if (typeof sender !== 'string' || sender === '' || sender === id || isAdminId(sender)) continue
+      if (typeof sender !== 'string' || sender === '' || sender === id || isAdminId(sender))
+        continue
       const one = found.get(sender) ?? { messages: 0, conversations: new Set() }
       found.set(sender, { messages: one.messages + 1, conversations: one.conversations.add(id) })
     }
   return [...found]
-    .map(([uid, { messages, conversations }]) => ({ uid, messages, conversations: conversations.size }))
+    .map(([uid, { messages, conversations }]) => ({
+      uid,
+      messages,
+      conversations: conversations.size,
+    }))
     .toSorted((a, b) => b.conversations - a.conversations || b.messages - a.messages)
 }

@@ -22,7 +22,21 @@ test('the Firestore import converts dollars to cents, rounded half up, and refus
     [1e-7, 0],
   ] as const)
     expect(parseCents(value), String(value)).toBe(cents)
-  for (const none of ['', ' ', 'NaN', 'free', null, undefined, {}, [], true, Number.NaN, Number.POSITIVE_INFINITY, 1e9, '1e300'])
+  for (const none of [
+    '',
+    ' ',
+    'NaN',
+    'free',
+    null,
+    undefined,
+    {},
+    [],
+    true,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    1e9,
+    '1e300',
+  ])
     expect(parseCents(none), String(none)).toBeNull()
 })
 
@@ -33,13 +47,13 @@ test('the Firestore import reads a value from any of its possible fields, and re
     (field, what, done) => void notes.push(`${field}: ${what}; ${done}`),
     'user.',
   )
-  expect([fields.text('name'), fields.flag('flag', false), fields.ids('ids'), fields.text('text'), fields.text('missing', '')]).toEqual([
-    '3',
-    true,
-    ['a'],
-    'ab\ufffd',
-    '',
-  ])
+  expect([
+    fields.text('name'),
+    fields.flag('flag', false),
+    fields.ids('ids'),
+    fields.text('text'),
+    fields.text('missing', ''),
+  ]).toEqual(['3', true, ['a'], 'ab\ufffd', ''])
   fields.end()
   expect(notes).toEqual([
     'user.name: 3 is not text; read as "3"',
@@ -79,7 +93,9 @@ test('the Firestore import refuses values that are not valid times', () => {
 async function read(path: string) {
   const report = createReport(null)
   const { documents: all } = await readExport(path, report.add)
-  const documents = Object.entries(all).flatMap(([collection, documents]) => [...documents].map(([id, fields]) => [collection, id, fields]))
+  const documents = Object.entries(all).flatMap(([collection, documents]) =>
+    [...documents].map(([id, fields]) => [collection, id, fields]),
+  )
   return { documents, findings: report.lines() }
 }
 async function readText(text: string) {
@@ -89,9 +105,16 @@ async function readText(text: string) {
 }
 
 test('the Firestore import reads nested collections, maps by id, lists, and files with a byte order mark', async () => {
-  const nested = await readText('{"__collections__":{"items":{"a":{"name":"x","__collections__":{}}},"colors":{}}}')
-  expect(nested).toEqual({ documents: [['items', 'a', { name: 'x', __collections__: {} }]], findings: [] })
-  expect((await readText('\ufeff{"items":{"a":{"name":"x"}}}')).documents).toEqual([['items', 'a', { name: 'x' }]])
+  const nested = await readText(
+    '{"__collections__":{"items":{"a":{"name":"x","__collections__":{}}},"colors":{}}}',
+  )
+  expect(nested).toEqual({
+    documents: [['items', 'a', { name: 'x', __collections__: {} }]],
+    findings: [],
+  })
+  expect((await readText('\ufeff{"items":{"a":{"name":"x"}}}')).documents).toEqual([
+    ['items', 'a', { name: 'x' }],
+  ])
   expect((await readText('{"items":[{"id":"a"}],"sales":[{"id":7}]}')).documents).toEqual([
     ['items', 'a', { id: 'a' }],
     ['sales', '7', { id: 7 }],
@@ -127,7 +150,17 @@ test('the Firestore import reports entries that are not documents, duplicate ids
 })
 
 test('the Firestore import refuses a truncated, empty or non-JSON file, and a folder without JSON files', async () => {
-  for (const text of ['', '{', '{"items":{"a":{"na', '{"items":{"a":{}}', '[]', 'hello', '{} {}', '3', '{"items":{}}x'])
+  for (const text of [
+    '',
+    '{',
+    '{"items":{"a":{"na',
+    '{"items":{"a":{}}',
+    '[]',
+    'hello',
+    '{} {}',
+    '3',
+    '{"items":{}}x',
+  ])
     await expect(readText(text), text).rejects.toThrow(/is not a complete JSON file/)
   const folder = await newFolder()
   await expect(read(folder)).rejects.toThrow(/holds no file for a collection/)

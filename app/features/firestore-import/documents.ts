@@ -4,9 +4,19 @@ import { parseMoney, type Cents } from '#app/features/pricing/money.ts'
 import type { Tables } from '#db/schema.ts'
 
 /** The collections in the sequence of the import. A collection comes before the collections that refer to it. [section 3] */
-export const collections = ['category', 'colors', 'items', 'showcase', 'users', 'orders', 'sales', 'testimony'] as const
+export const collections = [
+  'category',
+  'colors',
+  'items',
+  'showcase',
+  'users',
+  'orders',
+  'sales',
+  'testimony',
+] as const
 export type Collection = (typeof collections)[number]
-export const isCollection = (name: string): name is Collection => (collections as readonly string[]).includes(name)
+export const isCollection = (name: string): name is Collection =>
+  (collections as readonly string[]).includes(name)
 
 /** Fields may be missing or of any type. [S-128] */
 export type Fields = Record<string, unknown>
@@ -19,8 +29,26 @@ export type AddFinding = (field: string, what: string, done: string) => void
 
 /** The tables in the sequence of the import. A table comes before the tables that refer to it. */
 export const importedTables = [
-  ...(['user', 'categories', 'colors', 'items', 'itemPictures', 'itemPictureColors', 'showcase', 'favorites'] as const),
-  ...(['orders', 'orderItems', 'messages', 'readReceipts', 'reminders', 'sales', 'testimonies', 'testimonyItems'] as const),
+  ...([
+    'user',
+    'categories',
+    'colors',
+    'items',
+    'itemPictures',
+    'itemPictureColors',
+    'showcase',
+    'favorites',
+  ] as const),
+  ...([
+    'orders',
+    'orderItems',
+    'messages',
+    'readReceipts',
+    'reminders',
+    'sales',
+    'testimonies',
+    'testimonyItems',
+  ] as const),
 ]
 export type Rows = { [Table in (typeof importedTables)[number]]: Insertable<Tables[Table]>[] }
 
@@ -39,23 +67,34 @@ export type ImportContext = {
 }
 
 /** Adds the rows of a document. Returns false if the document was skipped and reported. `place` is the document's position in the export. */
-export type ReadInto = (reading: { id: string; reader: FieldReader; note: AddFinding; context: ImportContext; place: number }) => boolean
+export type ReadInto = (reading: {
+  id: string
+  reader: FieldReader
+  note: AddFinding
+  context: ImportContext
+  place: number
+}) => boolean
 
 /** The import creates this category for items whose category is missing. */
 export const UNSORTED = { id: 'unsorted', title: 'Unsorted', color: '#8a8078' }
 
-export const isMap = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isMap = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Prepares a text for the terminal: removes control characters, and shortens the text to 120 characters. */
 export function reportValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   // oxlint-disable-next-line no-control-regex
-  const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '?')
+  const plain = text.replace(
+    /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    '?',
+  )
   return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain
 }
 
 /** Does not call String() on a map. If the map has a field `toString`, String() would throw an error. */
-export const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+export const toText = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 /** The highest amount that `parseMoney` accepts. */
 const MAX_CENTS = 999_999_999
@@ -65,7 +104,8 @@ const MAX_TIME = 8.64e15
 /** The tool node-firestore-import-export wraps values of special types. A reference is a path, and the last part of this path is the id. */
 function unwrap(value: unknown): unknown {
   if (!isMap(value) || !('__datatype__' in value)) return value
-  if (value.__datatype__ === 'documentReference' && typeof value.value === 'string') return value.value.split('/').at(-1)
+  if (value.__datatype__ === 'documentReference' && typeof value.value === 'string')
+    return value.value.split('/').at(-1)
   return value.value
 }
 
@@ -74,7 +114,8 @@ export const cleanUnicode = (text: string): string => text.replaceAll('\0', '').
 
 /** Converts dollars to cents, rounded half up. Returns null for an invalid value. [S-065] */
 export function parseCents(value: unknown): Cents | null {
-  if (typeof value === 'string') return parseMoney(value) ?? (value.trim() === '' ? null : parseCents(Number(value)))
+  if (typeof value === 'string')
+    return parseMoney(value) ?? (value.trim() === '' ? null : parseCents(Number(value)))
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
   // Appending "e2" to the digits multiplies by 100 without a rounding error. In contrast, 1.005 * 100 is less than 100.5.
   const exact = Number(`${value}e2`)
@@ -89,11 +130,16 @@ export function parseTime(raw: unknown): number | null {
     const seconds = value._seconds ?? value.seconds
     if (seconds === undefined) return parseTime(value.__time__ ?? value.timestampValue)
     return validTime(
-      Number(toText(seconds)) * 1000 + Math.floor(Number(toText(value._nanoseconds ?? value.nanoseconds ?? value.nanos ?? 0)) / 1e6),
+      Number(toText(seconds)) * 1000 +
+        Math.floor(
+          Number(toText(value._nanoseconds ?? value.nanoseconds ?? value.nanos ?? 0)) / 1e6,
+        ),
     )
   }
   if (typeof value === 'number') return validTime(Math.floor(value))
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value) ? validTime(Date.parse(value)) : null
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)
+    ? validTime(Date.parse(value))
+    : null
 }
 
 const validTime = (ms: number) => (Number.isSafeInteger(ms) && Math.abs(ms) <= MAX_TIME ? ms : null)
@@ -113,13 +159,20 @@ export function readFields(fields: Fields, note: AddFinding, path = '') {
   function text(name: string, otherwise?: string): string {
     const value = take(name)
     if (value === undefined) {
-      if (otherwise !== undefined) note(at(name), 'missing', otherwise === '' ? 'left empty' : `read as ${reportValue(otherwise)}`)
+      if (otherwise !== undefined)
+        note(
+          at(name),
+          'missing',
+          otherwise === '' ? 'left empty' : `read as ${reportValue(otherwise)}`,
+        )
       return otherwise ?? ''
     }
     const found = toText(value)
     const text = cleanUnicode(found)
-    if (typeof value !== 'string') note(at(name), `${reportValue(value)} is not text`, `read as ${reportValue(text)}`)
-    else if (text !== found) note(at(name), 'contains characters that the database cannot store', 'they were removed')
+    if (typeof value !== 'string')
+      note(at(name), `${reportValue(value)} is not text`, `read as ${reportValue(text)}`)
+    else if (text !== found)
+      note(at(name), 'contains characters that the database cannot store', 'they were removed')
     return text
   }
 
@@ -128,16 +181,28 @@ export function readFields(fields: Fields, note: AddFinding, path = '') {
     if (typeof value === 'boolean') return value
     if (value === undefined && mayBeMissing) return otherwise
     const word = toText(value).toLowerCase()
-    const meant = ['true', '1', 'yes'].includes(word) ? true : ['false', '0', 'no', ''].includes(word) ? false : otherwise
-    note(at(name), value === undefined ? 'missing' : `${reportValue(value)} is neither true nor false`, `read as ${meant}`)
+    const meant = ['true', '1', 'yes'].includes(word)
+      ? true
+      : ['false', '0', 'no', ''].includes(word)
+        ? false
+        : otherwise
+    note(
+      at(name),
+      value === undefined ? 'missing' : `${reportValue(value)} is neither true nor false`,
+      `read as ${meant}`,
+    )
     return meant
   }
 
   /** Returns the first of the `choices` if the field is missing or contains another value. */
-  function choice<Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice {
+  function choice<Choice extends string>(
+    name: string,
+    choices: readonly [Choice, ...Choice[]],
+  ): Choice {
     const value = take(name)
     const found = choices.find((one) => one === value)
-    if (found === undefined && value !== undefined) note(at(name), `${reportValue(value)} is unknown`, `read as ${reportValue(choices[0])}`)
+    if (found === undefined && value !== undefined)
+      note(at(name), `${reportValue(value)} is unknown`, `read as ${reportValue(choices[0])}`)
     return found ?? choices[0]
   }
 
@@ -173,7 +238,12 @@ export function readFields(fields: Fields, note: AddFinding, path = '') {
     const value = take(name)
     const found = parseCents(value)
     if (found === null || found < min) {
-      if (done !== undefined) note(at(name), value === undefined ? 'missing' : `${reportValue(value)} is not a price`, done)
+      if (done !== undefined)
+        note(
+          at(name),
+          value === undefined ? 'missing' : `${reportValue(value)} is not a price`,
+          done,
+        )
       return null
     }
     if (value !== found / 100) {
@@ -187,7 +257,12 @@ export function readFields(fields: Fields, note: AddFinding, path = '') {
   function time(name: string, otherwise: number, done: string): number {
     const value = take(name)
     const found = parseTime(value)
-    if (found === null) note(at(name), value === undefined ? 'missing' : `${reportValue(value)} is not a valid time`, done)
+    if (found === null)
+      note(
+        at(name),
+        value === undefined ? 'missing' : `${reportValue(value)} is not a valid time`,
+        done,
+      )
     return found ?? otherwise
   }
 
@@ -200,10 +275,15 @@ export function readFields(fields: Fields, note: AddFinding, path = '') {
   function end(): void {
     for (const name of Object.keys(fields))
       if (!read.has(name) && name !== '__collections__')
-        note(at(name), `${reportValue(fields[name])} is a field that this shop does not know`, 'not imported')
+        note(
+          at(name),
+          `${reportValue(fields[name])} is a field that this shop does not know`,
+          'not imported',
+        )
   }
 
-  const has = (name: string) => Object.hasOwn(fields, name) && fields[name] !== undefined && fields[name] !== null
+  const has = (name: string) =>
+    Object.hasOwn(fields, name) && fields[name] !== undefined && fields[name] !== null
   return { text, flag, choice, parts, ids, cents, time, part, raw: take, has, end }
 }
 
@@ -211,6 +291,7 @@ export function readFields(fields: Fields, note: AddFinding, path = '') {
 export function readDocument(id: string, fields: Fields, note: AddFinding): FieldReader {
   const reader = readFields(fields, note)
   const written = reader.raw('id')
-  if (written !== undefined && written !== id) note('id', `${reportValue(written)} is not the document's id`, 'the document’s id counts')
+  if (written !== undefined && written !== id)
+    note('id', `${reportValue(written)} is not the document's id`, 'the document’s id counts')
   return reader
 }

@@ -14,8 +14,14 @@ test('the import keeps the path that an image had in the hosted storage [FILES-0
     ['items/walls/abc.jpg', 'items/walls/abc.jpg'],
   ] as const)
     expect(storagePath(url), url).toBe(path)
-  expect(targetFor(`${HOST}items%2Fwalls%2Fabc.jpg?alt=media`, 'items/other', isTaken)).toEqual({ folder: 'items/walls', name: 'abc' })
-  expect(targetFor('/pictures/colors/teal.webp', 'colors', isTaken)).toEqual({ folder: 'colors', name: 'teal' })
+  expect(targetFor(`${HOST}items%2Fwalls%2Fabc.jpg?alt=media`, 'items/other', isTaken)).toEqual({
+    folder: 'items/walls',
+    name: 'abc',
+  })
+  expect(targetFor('/pictures/colors/teal.webp', 'colors', isTaken)).toEqual({
+    folder: 'colors',
+    name: 'teal',
+  })
 })
 
 test('refuses a picture path that leads out of the folder with the downloaded pictures', () => {
@@ -39,5 +45,8 @@ test('the import replaces an invalid or duplicate file name of an image by a saf
     name: expect.stringMatching(/^[0-9a-f]{8}$/),
   })
   expect(targetFor('x.png', 'items/Wände & Co', isTaken).folder).toBe('items/moved')
-  expect(targetFor(`${HOST}items%2Fwalls%2Fa.png`, 'items/walls', (place) => place === 'items/walls/a').name).toMatch(/^a-[0-9a-f]{8}$/)
+  expect(
+    targetFor(`${HOST}items%2Fwalls%2Fa.png`, 'items/walls', (place) => place === 'items/walls/a')
+      .name,
+  ).toMatch(/^a-[0-9a-f]{8}$/)
 })

@@ -5,7 +5,17 @@ import { expect, test } from 'vitest'
 import { importInto, newFolder, openSecondShop } from '#test/fixtures/data-folders.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 
-const id = fc.constantFrom('a', 'b', 'walls', 'moon', 'owner', 'ümläut', '__proto__', 'x y', 'unsorted')
+const id = fc.constantFrom(
+  'a',
+  'b',
+  'walls',
+  'moon',
+  'owner',
+  'ümläut',
+  '__proto__',
+  'x y',
+  'unsorted',
+)
 const oddity = fc.oneof(
   { maxDepth: 2 },
   fc.string({ unit: 'binary' }),
@@ -15,14 +25,20 @@ const oddity = fc.oneof(
   fc.constant(null),
   fc.array(fc.string(), { maxLength: 3 }),
   fc.record({ _seconds: fc.integer(), _nanoseconds: fc.integer() }),
-  fc.record({ __datatype__: fc.constantFrom('timestamp', 'documentReference', 'geopoint'), value: fc.oneof(fc.string(), fc.object()) }),
+  fc.record({
+    __datatype__: fc.constantFrom('timestamp', 'documentReference', 'geopoint'),
+    value: fc.oneof(fc.string(), fc.object()),
+  }),
   fc.object({ maxDepth: 2, maxKeys: 4 }),
 )
 const time = fc.oneof(
   fc.integer({ min: -1e14, max: 1e14 }),
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 )
-const price = fc.oneof(fc.double({ min: -10, max: 2e7, noNaN: true }), fc.constantFrom('12.50', '12,5', 'NaN', '', 0, 1e300))
+const price = fc.oneof(
+  fc.double({ min: -10, max: 2e7, noNaN: true }),
+  fc.constantFrom('12.50', '12,5', 'NaN', '', 0, 1e300),
+)
 const email = fc.constantFrom('a@b', 'A@b', 'c@d', '')
 const fields =
   'id name email message sender read url photoURL title color colors description category categoryID deg width size discount type price ' +
@@ -44,8 +60,20 @@ const { document } = fc.letrec((tie) => ({
   ),
   document: fc.dictionary(fc.constantFrom(...fields.split(' ')), tie('value'), { maxKeys: 15 }),
 }))
-const collections = ['users', 'accounts', 'orders', 'items', 'colors', 'category', 'showcase', 'testimony', 'sales']
-const collection = fc.array(fc.tuple(id, fc.oneof({ weight: 9, arbitrary: document }, oddity)), { maxLength: 4 })
+const collections = [
+  'users',
+  'accounts',
+  'orders',
+  'items',
+  'colors',
+  'category',
+  'showcase',
+  'testimony',
+  'sales',
+]
+const collection = fc.array(fc.tuple(id, fc.oneof({ weight: 9, arbitrary: document }, oddity)), {
+  maxLength: 4,
+})
 const hosted = fc.record(Object.fromEntries(collections.map((name) => [name, collection])))
 
 test('the import imports or reports any Firestore document, and never throws an error [S-128]', async () => {
@@ -56,7 +84,9 @@ test('the import imports or reports any Firestore document, and never throws an 
       const path = join(await newFolder(), 'hosted.json')
       // Builds the JSON text by hand, because an object cannot contain duplicate keys.
       const texts = Object.entries(documents).map(([name, entries]) => {
-        const inside = entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value) ?? 'null'}`)
+        const inside = entries.map(
+          ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value) ?? 'null'}`,
+        )
         return `${JSON.stringify(name)}:{${inside.join(',')}}`
       })
       await writeFile(path, `{"__collections__":{${texts.join(',')}}}`)
@@ -64,10 +94,16 @@ test('the import imports or reports any Firestore document, and never throws an 
       try {
         const named = await importInto(one, path, { adminIds: ['owner'] })
         // The import refuses the uid 'owner' if only other users wrote messages. After such a refusal, the test imports the documents without the uid of an owner.
-        const { done, report, counts } = named.done.ok ? named : await importInto(one, path, { adminIds: [] })
+        const { done, report, counts } = named.done.ok
+          ? named
+          : await importInto(one, path, { adminIds: [] })
         expect(done).toMatchObject({ ok: true })
         const isEmpty = Object.values(documents).every((entries) => entries.length === 0)
-        expect(report.issues() > 0 || isEmpty || Object.values(counts).every(({ found, taken }) => found === taken)).toBe(true)
+        expect(
+          report.issues() > 0 ||
+            isEmpty ||
+            Object.values(counts).every(({ found, taken }) => found === taken),
+        ).toBe(true)
         seen.push(report.issues())
       } finally {
         await one.close()
@@ -80,7 +116,15 @@ test('the import imports or reports any Firestore document, and never throws an 
         [{ sales: [['a', { buyerid: '\0', buyerEmail: 'a@b' }]] }],
         [
           {
-            colors: [['a', { isAvailable: { toString: {} }, createdAt: { seconds: 1, nanos: { toString: {} } } }]],
+            colors: [
+              [
+                'a',
+                {
+                  isAvailable: { toString: {} },
+                  createdAt: { seconds: 1, nanos: { toString: {} } },
+                },
+              ],
+            ],
             showcase: [['a', { deg: { toString: 1 } }]],
           },
         ],

@@ -46,24 +46,47 @@ export async function importShop(
   addLooseConversations(documents, report)
   const exported = options.accounts === null ? [] : await readAccounts(options.accounts, app.now())
   if (options.files !== null && !(await stat(options.files).catch(() => null))?.isDirectory())
-    throw new UnreadableExportError(`The folder ${options.files} does not exist. --files is a copy of the storage bucket.`)
+    throw new UnreadableExportError(
+      `The folder ${options.files} does not exist. --files is a copy of the storage bucket.`,
+    )
 
-  const before = await app.db.selectFrom('imports').select('at').where('digest', '=', digest).executeTakeFirst()
+  const before = await app.db
+    .selectFrom('imports')
+    .select('at')
+    .where('digest', '=', digest)
+    .executeTakeFirst()
   if (before) return { ok: true, isSame: true, at: before.at }
   const untouched = await listUntouchedCategories(app.db)
   if (!(await isEmpty(app.db, untouched))) return { ok: false, refusal: 'not-empty' }
   const writers = adminCandidates(documents)
   // With a mistyped uid, the shop would treat the owner's own messages as messages of another person.
-  const isMistyped = adminIds !== null && adminIds.length > 0 && !writers.some(({ uid }) => adminIds.includes(uid))
-  if (writers.length > 0 && isMistyped) return { ok: false, refusal: 'not-the-owner', candidates: writers }
+  const isMistyped =
+    adminIds !== null && adminIds.length > 0 && !writers.some(({ uid }) => adminIds.includes(uid))
+  if (writers.length > 0 && isMistyped)
+    return { ok: false, refusal: 'not-the-owner', candidates: writers }
   const candidates = adminIds === null ? writers : []
   if (candidates.length > 0 && !isDry) return { ok: false, refusal: 'who-is-the-owner', candidates }
 
-  const { email } = await app.db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
+  const { email } = await app.db
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', ADMIN_ID)
+    .executeTakeFirstOrThrow()
   const pictures: StoredImage[] = []
   try {
-    const images = await importImages(app, documents, pictures, { files: options.files, isDry, report: report.add, say })
-    const setting = { exported, adminIds: adminIds ?? [], ownerEmail: email.toLowerCase(), images, now: app.now() }
+    const images = await importImages(app, documents, pictures, {
+      files: options.files,
+      isDry,
+      report: report.add,
+      say,
+    })
+    const setting = {
+      exported,
+      adminIds: adminIds ?? [],
+      ownerEmail: email.toLowerCase(),
+      images,
+      now: app.now(),
+    }
     const { rows, sameAs } = readAll(documents, report, setting)
     if (isDry) return { ok: true, isSame: false, candidates }
     await app.db.transaction().execute(async (tx) => {
@@ -73,11 +96,27 @@ export async function importShop(
       await nameCategories(tx)
       await linkSoldItems(tx)
       // Moves the sales only after `linkSoldItems`, which finds a sale by the uid of its conversation.
-      for (const [id, buyerId] of sameAs) await tx.updateTable('sales').set({ buyerId }).where('buyerId', '=', id).execute()
+      for (const [id, buyerId] of sameAs)
+        await tx.updateTable('sales').set({ buyerId }).where('buyerId', '=', id).execute()
       const [at, source, summary] = [app.now(), basename(path), report.summary().join('\n')]
-      const row = { id: newId15(), at, digest, source, findings: report.issues(), summary, report: report.lines().join('\n') }
+      const row = {
+        id: newId15(),
+        at,
+        digest,
+        source,
+        findings: report.issues(),
+        summary,
+        report: report.lines().join('\n'),
+      }
       await tx.insertInto('imports').values(row).execute()
-      await recordAuditEvent(tx, { at, actor: ADMIN_ID, act: 'import-shop', subject: '', name: source, detail: report.counts })
+      await recordAuditEvent(tx, {
+        at,
+        actor: ADMIN_ID,
+        act: 'import-shop',
+        subject: '',
+        name: source,
+        detail: report.counts,
+      })
     })
   } catch (error) {
     for (const picture of pictures) await app.images.discard(picture).catch(() => {})
@@ -92,14 +131,37 @@ async function isEmpty(db: Db, untouched: readonly string[]): Promise<boolean> {
   if (categories.length > untouched.length) return false
   for (const table of ['items', 'colors', 'orders', 'sales', 'testimonies'] as const)
     if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false
-  return (await db.selectFrom('user').select('id').where('id', '!=', ADMIN_ID).limit(1).executeTakeFirst()) === undefined
+  return (
+    (await db
+      .selectFrom('user')
+      .select('id')
+      .where('id', '!=', ADMIN_ID)
+      .limit(1)
+      .executeTakeFirst()) === undefined
+  )
 }
 
-type ReadOptions = { exported: ImportedAccount[]; adminIds: string[]; ownerEmail: string; images: Map<string, string>; now: number }
+type ReadOptions = {
+  exported: ImportedAccount[]
+  adminIds: string[]
+  ownerEmail: string
+  images: Map<string, string>
+  now: number
+}
 
-function readAll(documents: Documents, report: ImportReport, { exported, adminIds, ownerEmail, images, now }: ReadOptions) {
+function readAll(
+  documents: Documents,
+  report: ImportReport,
+  { exported, adminIds, ownerEmail, images, now }: ReadOptions,
+) {
   const uid = (id: string) => (adminIds.includes(id) ? ADMIN_ID : id)
-  const { accounts, sameAs } = planAccounts(documents, { ownerEmail, exported, uid, now, report: report.add })
+  const { accounts, sameAs } = planAccounts(documents, {
+    ownerEmail,
+    exported,
+    uid,
+    now,
+    report: report.add,
+  })
   const context: ImportContext = {
     rows: Object.fromEntries(importedTables.map((table) => [table, []])) as unknown as Rows,
     documents,
@@ -111,12 +173,18 @@ function readAll(documents: Documents, report: ImportReport, { exported, adminId
   }
   report.counts.accounts = { found: accounts.size, taken: accounts.size }
   for (const { createdAt, ...account } of accounts.values())
-    context.rows.user.push({ ...account, isAnonymous: false, createdAt: new Date(createdAt), updatedAt: new Date(createdAt) })
+    context.rows.user.push({
+      ...account,
+      isAnonymous: false,
+      createdAt: new Date(createdAt),
+      updatedAt: new Date(createdAt),
+    })
   for (const collection of collections) {
     const count = { found: documents[collection].size, taken: 0 }
     report.counts[collection] = count
     for (const [place, [id, fields]] of [...documents[collection]].entries()) {
-      const note: AddFinding = (field, what, done) => report.add({ where: `${collection}/${id}`, field, what, done })
+      const note: AddFinding = (field, what, done) =>
+        report.add({ where: `${collection}/${id}`, field, what, done })
       const reader = readDocument(id, fields, note)
       if (readers[collection]({ id, reader, note, context, place })) {
         reader.end()
@@ -130,9 +198,17 @@ function readAll(documents: Documents, report: ImportReport, { exported, adminId
 /** Adds a conversation for each user of the contact form whose messages are in no conversation of the export. [DATA-004 to DATA-010] */
 function addLooseConversations({ users, orders }: Documents, report: ImportReport): void {
   for (const [id, fields] of users) {
-    const isLoose = fields.fromContactPage === true && Array.isArray(fields.messages) && fields.messages.length > 0
+    const isLoose =
+      fields.fromContactPage === true &&
+      Array.isArray(fields.messages) &&
+      fields.messages.length > 0
     if (!isLoose || orders.has(id)) continue
-    report.add({ where: `users/${id}`, field: 'messages', what: 'no conversation holds them', done: 'a conversation was made of them' })
+    report.add({
+      where: `users/${id}`,
+      field: 'messages',
+      what: 'no conversation holds them',
+      done: 'a conversation was made of them',
+    })
     orders.set(id, fields)
   }
 }
@@ -146,7 +222,9 @@ async function insertAll(tx: Tx, rows: Rows): Promise<void> {
       const part = rows[table].slice(from, from + BATCH) as Rows['items']
       const insert = tx.insertInto(table as 'items').values(part)
       // Two users that were merged into one account may have the same favorite. The import inserts such a favorite only once.
-      await (table === 'favorites' ? insert.onConflict((same) => same.doNothing()) : insert).execute()
+      await (
+        table === 'favorites' ? insert.onConflict((same) => same.doNothing()) : insert
+      ).execute()
     }
 }
 

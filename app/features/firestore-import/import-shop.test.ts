@@ -5,7 +5,13 @@ import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { ensureCategories } from '#app/features/categories/edit-categories.server.ts'
 import { listOrderLines } from '#app/features/orders/order-lines.server.ts'
 import { countUnread, readConversation } from '#app/features/messaging/conversations.server.ts'
-import { HOSTED_OWNER, HOSTED_SHOP, importInto, newFolder, writeHostedBucket } from '#test/fixtures/data-folders.ts'
+import {
+  HOSTED_OWNER,
+  HOSTED_SHOP,
+  importInto,
+  newFolder,
+  writeHostedBucket,
+} from '#test/fixtures/data-folders.ts'
 import { addSale, placeOrder } from '#test/fixtures/orders.ts'
 import { OWNER, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
@@ -18,16 +24,30 @@ async function moveHostedShop(settings = {}) {
   const files = await writeHostedBucket(await newFolder())
   return { shop, ...(await importInto(shop.shop, HOSTED_SHOP, { files, adminIds })) }
 }
-const customersOf = ({ db }: TestShop) => db.selectFrom('user').select(['id', 'email', 'name']).where('id', '!=', ADMIN_ID).execute()
-const favoritesOf = ({ db }: TestShop) => db.selectFrom('favorites').select(['userId', 'itemId']).orderBy('itemId').execute()
+const customersOf = ({ db }: TestShop) =>
+  db.selectFrom('user').select(['id', 'email', 'name']).where('id', '!=', ADMIN_ID).execute()
+const favoritesOf = ({ db }: TestShop) =>
+  db.selectFrom('favorites').select(['userId', 'itemId']).orderBy('itemId').execute()
 async function importDocuments(shop: TestShop, documents: object, options = {}) {
   const path = join(await newFolder(), 'export.json')
   await writeFile(path, JSON.stringify(documents))
   return importInto(shop.shop, path, { adminIds: [], ...options })
 }
-const tables = ['user', 'pictures', 'categories', 'items', 'orders', 'sales', 'favorites', 'audit', 'imports'] as const
+const tables = [
+  'user',
+  'pictures',
+  'categories',
+  'items',
+  'orders',
+  'sales',
+  'favorites',
+  'audit',
+  'imports',
+] as const
 const countRows = async ({ db }: TestShop) =>
-  Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length))
+  Promise.all(
+    tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length),
+  )
 
 test('visitors see the imported categories, items, prices, colors, pictures and testimonials [DATA-001, S-134]', async () => {
   const { shop, done } = await moveHostedShop()
@@ -54,11 +74,13 @@ test('visitors see the imported categories, items, prices, colors, pictures and 
 test('the import keeps the senders, readers and sold items of conversations, and recognizes the owner’s messages [DATA-038, MSG-03]', async () => {
   const { shop } = await moveHostedShop()
   const conversation = (await readConversation(shop.db, ANNA, ADMIN_ID))!
-  expect(conversation.messages.map(({ id, sender, createdAt }) => [id, sender, createdAt])).toEqual([
-    ['aaaaaaaaaaaaaa1', ANNA, 1767088800123],
-    ['aaaaaaaaaaaaaa2', ADMIN_ID, 1767089800000],
-    ['aaaaaaaaaaaaaa3', ANNA, 1767092400000],
-  ])
+  expect(conversation.messages.map(({ id, sender, createdAt }) => [id, sender, createdAt])).toEqual(
+    [
+      ['aaaaaaaaaaaaaa1', ANNA, 1767088800123],
+      ['aaaaaaaaaaaaaa2', ADMIN_ID, 1767089800000],
+      ['aaaaaaaaaaaaaa3', ANNA, 1767092400000],
+    ],
+  )
   expect(conversation.unread).toBe(1)
   expect(await countUnread(shop.db, { id: ANNA, role: 'customer' })).toBe(1)
   expect(await listOrderLines(shop.db, ANNA)).toMatchObject([
@@ -67,20 +89,30 @@ test('the import keeps the senders, readers and sold items of conversations, and
   ])
   expect([conversation.receiptTag, conversation.isAbandoned]).toEqual(['Ab3dE6gH', false])
   const contact = (await readConversation(shop.db, 'CoNtAcTpEoPlE01', ADMIN_ID))!
-  expect([contact.fromContactPage, contact.user.email, contact.unread]).toEqual([true, 'rosa@example.com', 1])
+  expect([contact.fromContactPage, contact.user.email, contact.unread]).toEqual([
+    true,
+    'rosa@example.com',
+    1,
+  ])
   const guest = (await readConversation(shop.db, 'kTq2GuestUid00000000000003', ADMIN_ID))!
   expect(guest.isAbandoned).toBe(true)
 })
 
 test('an imported user with an email address keeps her uid and her favorites, but has no password [DATA-002, DATA-003]', async () => {
   const { shop } = await moveHostedShop()
-  expect(await customersOf(shop)).toEqual([{ id: ANNA, email: 'anna@example.com', name: 'Anna Weaver' }])
-  expect(await shop.db.selectFrom('account').selectAll().where('userId', '=', ANNA).execute()).toEqual([])
+  expect(await customersOf(shop)).toEqual([
+    { id: ANNA, email: 'anna@example.com', name: 'Anna Weaver' },
+  ])
+  expect(
+    await shop.db.selectFrom('account').selectAll().where('userId', '=', ANNA).execute(),
+  ).toEqual([])
   expect(await favoritesOf(shop)).toEqual([
     { userId: ANNA, itemId: 'item-moon' },
     { userId: ANNA, itemId: 'item-text-price' },
   ])
-  const refused = await shop.visitor().act('/login/', { intent: 'login', email: 'anna@example.com', password: '' })
+  const refused = await shop
+    .visitor()
+    .act('/login/', { intent: 'login', email: 'anna@example.com', password: '' })
   expect(refused.status).toBe(401)
 })
 
@@ -88,7 +120,8 @@ test('the import keeps the date of each sale, even if the export contains only t
   const { shop } = await moveHostedShop({ now: Date.UTC(2025, 11, 31, 12) })
   const owner = await shop.owner()
   const page = await owner.page('/manage/sales/')
-  for (const text of ['Moon Wall Hanging', 'Old Owl', 'Anna Weaver', 'Walk In', '$43.65']) expect(page).toContain(text)
+  for (const text of ['Moon Wall Hanging', 'Old Owl', 'Anna Weaver', 'Walk In', '$43.65'])
+    expect(page).toContain(text)
 })
 
 test('the import reports every skipped document and every unknown, converted or defaulted field [S-128]', async () => {
@@ -111,7 +144,9 @@ test('the import reports every skipped document and every unknown, converted or 
   const page = await (await shop.owner()).page('/manage/moved/')
   expect(page).toContain('hosted-shop.json')
   expect(page).toContain('THE ITEM WAS NOT IMPORTED')
-  expect(await shop.db.selectFrom('audit').select(['act', 'name']).execute()).toEqual([{ act: 'import-shop', name: 'hosted-shop.json' }])
+  expect(await shop.db.selectFrom('audit').select(['act', 'name']).execute()).toEqual([
+    { act: 'import-shop', name: 'hosted-shop.json' },
+  ])
 })
 
 test('the import accepts documents with values that cannot be converted to text [S-128]', async () => {
@@ -123,31 +158,46 @@ test('the import accepts documents with values that cannot be converted to text 
     orders: { a: { user: { email: noText } } },
   })
   expect(done).toMatchObject({ ok: true })
-  expect([counts.sales, counts.colors, counts.orders]).toEqual(Array(3).fill({ found: 1, taken: 1 }))
+  expect([counts.sales, counts.colors, counts.orders]).toEqual(
+    Array(3).fill({ found: 1, taken: 1 }),
+  )
 })
 
 test('the import refuses a shop that is not empty', async () => {
   const shop = await openTestShop()
   const before = await countRows(shop)
   await addCategory(shop.db, 'walls')
-  expect((await importInto(shop.shop, HOSTED_SHOP, { adminIds })).done).toEqual({ ok: false, refusal: 'not-empty' })
-  expect(await countRows(shop)).toEqual(before.map((count, at) => count + (tables[at] === 'categories' ? 1 : 0)))
+  expect((await importInto(shop.shop, HOSTED_SHOP, { adminIds })).done).toEqual({
+    ok: false,
+    refusal: 'not-empty',
+  })
+  expect(await countRows(shop)).toEqual(
+    before.map((count, at) => count + (tables[at] === 'categories' ? 1 : 0)),
+  )
 })
 
 test('the import replaces unused default categories, and refuses a shop in which a default category contains an item [S-163]', async () => {
   const shop = await openTestShop()
   await ensureCategories(shop)
   const path = join(await newFolder(), 'export.json')
-  await writeFile(path, JSON.stringify({ category: [{ id: 'bags', title: 'My bags', color: '#112233' }] }))
+  await writeFile(
+    path,
+    JSON.stringify({ category: [{ id: 'bags', title: 'My bags', color: '#112233' }] }),
+  )
   expect((await importInto(shop.shop, path, { adminIds: [] })).lines).toEqual([
     'category/bags/createdAt: missing; the time of the import stands for it',
   ])
-  expect(await shop.db.selectFrom('categories').select(['id', 'title']).execute()).toEqual([{ id: 'bags', title: 'My bags' }])
+  expect(await shop.db.selectFrom('categories').select(['id', 'title']).execute()).toEqual([
+    { id: 'bags', title: 'My bags' },
+  ])
 
   const other = await openTestShop()
   await ensureCategories(other)
   await addItem(other.db, 'tote', 'bags')
-  expect((await importInto(other.shop, path, { adminIds: [] })).done).toEqual({ ok: false, refusal: 'not-empty' })
+  expect((await importInto(other.shop, path, { adminIds: [] })).done).toEqual({
+    ok: false,
+    refusal: 'not-empty',
+  })
 })
 
 test('a dry run of the import gives the same report as an import, and writes neither rows nor files', async () => {
@@ -166,31 +216,55 @@ test('the import keeps drafts, retired and sold pieces and canceled sales of a f
   await addItem(first.db, 'draft', 'walls', { state: 'draft', priceCents: 0 })
   await addItem(first.db, 'retired', 'walls', { state: 'retired' })
   await addItem(first.db, 'unique', 'walls', { state: 'sold', kind: 'unique' })
-  await first.db.updateTable('items').set({ soldSaleId: 'sale' }).where('id', '=', 'unique').execute()
+  await first.db
+    .updateTable('items')
+    .set({ soldSaleId: 'sale' })
+    .where('id', '=', 'unique')
+    .execute()
   await addItem(first.db, 'listed', 'walls')
   await addSale(first.db, { id: 'sale', itemId: 'unique' })
   await placeOrder(first.db, [{ itemId: 'hanger', isSold: 1 }])
   await addSale(first.db, { id: 'kept', createdAt: 1000 })
   await addSale(first.db, { id: 'undone', quantity: 6 })
-  const canceling = { cancels: 'undone', itemPriceCents: -3500, salePriceCents: -3500, receiptTag: 'TAG00002', quantity: 6 }
+  const canceling = {
+    cancels: 'undone',
+    itemPriceCents: -3500,
+    salePriceCents: -3500,
+    receiptTag: 'TAG00002',
+    quantity: 6,
+  }
   await addSale(first.db, { id: 'entry', ...canceling })
   const rowsOf = async ({ db }: Pick<TestShop, 'db'>) => ({
-    items: await db.selectFrom('items').select(['id', 'state', 'kind', 'soldSaleId', 'priceCents']).orderBy('id').execute(),
-    sales: await db.selectFrom('sales').select(['id', 'cancels', 'itemPriceCents', 'salePriceCents', 'quantity']).orderBy('id').execute(),
+    items: await db
+      .selectFrom('items')
+      .select(['id', 'state', 'kind', 'soldSaleId', 'priceCents'])
+      .orderBy('id')
+      .execute(),
+    sales: await db
+      .selectFrom('sales')
+      .select(['id', 'cancels', 'itemPriceCents', 'salePriceCents', 'quantity'])
+      .orderBy('id')
+      .execute(),
   })
-  const exported = await (await (await first.owner()).post('/manage/documents.json', { password: OWNER.password })).json()
+  const exported = await (
+    await (await first.owner()).post('/manage/documents.json', { password: OWNER.password })
+  ).json()
 
   const second = await openTestShop()
   await importDocuments(second, exported)
 
   expect(await rowsOf(second)).toEqual(await rowsOf(first))
-  expect(await second.db.selectFrom('orderItems').select('saleId').execute()).toEqual([{ saleId: 'kept' }])
+  expect(await second.db.selectFrom('orderItems').select('saleId').execute()).toEqual([
+    { saleId: 'kept' },
+  ])
 })
 
 test('the import reads an invalid quantity of a sale as 1 and reports it [S-134]', async () => {
   const shop = await openTestShop()
   const sale = (quantity: unknown) => ({ item: 'Owl', salePrice: 5, createdAt: 1000, quantity })
-  const { lines } = await importDocuments(shop, { sales: { a: sale(6), b: sale(0), c: sale('six'), d: sale(1.5) } })
+  const { lines } = await importDocuments(shop, {
+    sales: { a: sale(6), b: sale(0), c: sale('six'), d: sale(1.5) },
+  })
   expect(lines.filter((line) => line.includes('is not a number of pieces'))).toHaveLength(3)
   const rows = await shop.db.selectFrom('sales').select('quantity').orderBy('id').execute()
   expect(rows.map(({ quantity }) => quantity)).toEqual([6, 1, 1, 1])
@@ -206,18 +280,34 @@ test('the import skips an entry that cancels no sale, or a sale that is already 
     ...(cancels && { cancels }),
   })
   const { lines, counts } = await importDocuments(shop, {
-    sales: [sale('a', 5), sale('b', -5, 'a'), sale('c', -5, 'a'), sale('d', -5, 'none'), sale('e', 5), sale('f', 5, 'e')],
+    sales: [
+      sale('a', 5),
+      sale('b', -5, 'a'),
+      sale('c', -5, 'a'),
+      sale('d', -5, 'none'),
+      sale('e', 5),
+      sale('f', 5, 'e'),
+    ],
   })
   expect(counts.sales).toEqual({ found: 6, taken: 3 })
   expect(lines.filter((line) => line.includes('cancels'))).toHaveLength(3)
-  expect((await shop.db.selectFrom('sales').select('id').orderBy('id').execute()).map(({ id }) => id)).toEqual(['a', 'b', 'e'])
+  expect(
+    (await shop.db.selectFrom('sales').select('id').orderBy('id').execute()).map(({ id }) => id),
+  ).toEqual(['a', 'b', 'e'])
 })
 
 test('the import keeps only one conversation of an owner who had several uids', async () => {
   const shop = await openTestShop()
-  const order = (id: string) => [id, { id, items: [], messages: [], isClosed: false, fromContactPage: false }]
+  const order = (id: string) => [
+    id,
+    { id, items: [], messages: [], isClosed: false, fromContactPage: false },
+  ]
   const orders = Object.fromEntries(['first', 'second'].map(order))
-  const { done, counts } = await importDocuments(shop, { orders }, { adminIds: ['first', 'second'] })
+  const { done, counts } = await importDocuments(
+    shop,
+    { orders },
+    { adminIds: ['first', 'second'] },
+  )
   expect([done.ok, counts.orders]).toEqual([true, { found: 2, taken: 1 }])
 })
 
@@ -234,7 +324,12 @@ test('the import merges two users with the same email address into one account, 
   const shop = await openTestShop()
   const order = (id: string, email: string) => [
     id,
-    { id, items: [{ id: 'moon', name: 'Moon', price: 5, isSold: true }], messages: [], user: { id, name: id, email, photoURL: '' } },
+    {
+      id,
+      items: [{ id: 'moon', name: 'Moon', price: 5, isSold: true }],
+      messages: [],
+      user: { id, name: id, email, photoURL: '' },
+    },
   ]
   const { lines } = await importDocuments(shop, {
     category: { walls: { title: 'Walls', color: '#112233', url: '' } },
@@ -242,9 +337,15 @@ test('the import merges two users with the same email address into one account, 
       moon: { name: 'Moon', category: 'walls', price: 5, images: [] },
       sun: { name: 'Sun', category: 'walls', price: 5, images: [] },
     },
-    orders: Object.fromEntries([order('first', 'Eva@mail.test'), order('second', 'eva@mail.test '), order('third', 'owner@shop.test')]),
+    orders: Object.fromEntries([
+      order('first', 'Eva@mail.test'),
+      order('second', 'eva@mail.test '),
+      order('third', 'owner@shop.test'),
+    ]),
     users: { first: { favItems: ['moon'] }, second: { favItems: ['moon', 'sun'] } },
-    sales: { sale: { buyerid: 'second', itemid: 'moon', item: 'Moon', salePrice: 5, createdAt: 1000 } },
+    sales: {
+      sale: { buyerid: 'second', itemid: 'moon', item: 'Moon', salePrice: 5, createdAt: 1000 },
+    },
     testimony: { ticket: { writerid: 'second', testimony: 'So soft' } },
   })
   const users = await shop.db.selectFrom('user').select('id').where('id', '!=', ADMIN_ID).execute()
@@ -253,14 +354,24 @@ test('the import merges two users with the same email address into one account, 
     { userId: 'first', itemId: 'moon' },
     { userId: 'first', itemId: 'sun' },
   ])
-  expect(await shop.db.selectFrom('orders').select(['id', 'userId']).orderBy('id').execute()).toEqual([
+  expect(
+    await shop.db.selectFrom('orders').select(['id', 'userId']).orderBy('id').execute(),
+  ).toEqual([
     { id: 'first', userId: 'first' },
     { id: 'second', userId: null },
     { id: 'third', userId: null },
   ])
-  expect(await shop.db.selectFrom('sales').select('buyerId').execute()).toEqual([{ buyerId: 'first' }])
-  expect(await shop.db.selectFrom('testimonies').select('writerId').execute()).toEqual([{ writerId: 'first' }])
-  const sold = await shop.db.selectFrom('orderItems').select('orderId').where('saleId', '=', 'sale').execute()
+  expect(await shop.db.selectFrom('sales').select('buyerId').execute()).toEqual([
+    { buyerId: 'first' },
+  ])
+  expect(await shop.db.selectFrom('testimonies').select('writerId').execute()).toEqual([
+    { writerId: 'first' },
+  ])
+  const sold = await shop.db
+    .selectFrom('orderItems')
+    .select('orderId')
+    .where('saleId', '=', 'sale')
+    .execute()
   expect(sold).toEqual([{ orderId: 'second' }])
   expect(lines.filter((line) => line.includes('no second account'))).toHaveLength(2)
 })
@@ -268,7 +379,10 @@ test('the import merges two users with the same email address into one account, 
 test('the import takes customers’ missing email addresses from the account file of Firebase Authentication', async () => {
   const shop = await openTestShop()
   const accounts = join(await newFolder(), 'accounts.json')
-  const users = [{ localId: 'fav', email: 'Fav@mail.test', displayName: 'Fay', createdAt: '1767000000000' }, { localId: 'x' }]
+  const users = [
+    { localId: 'fav', email: 'Fav@mail.test', displayName: 'Fay', createdAt: '1767000000000' },
+    { localId: 'x' },
+  ]
   await writeFile(accounts, JSON.stringify({ users }))
   await importDocuments(
     shop,
@@ -286,7 +400,22 @@ test('the import takes customers’ missing email addresses from the account fil
 test('the import converts the messages from the contact form into conversations [DATA-004] [DATA-009] [DATA-010]', async () => {
   const shop = await openTestShop()
   const messages = [{ id: 'm', message: 'Hello?', sender: 'c', createdAt: 1767000000000, read: [] }]
-  await importDocuments(shop, { users: { c: { id: 'c', email: 'c@mail.test', name: 'Cora', fromContactPage: true, items: [], messages } } })
+  await importDocuments(shop, {
+    users: {
+      c: {
+        id: 'c',
+        email: 'c@mail.test',
+        name: 'Cora',
+        fromContactPage: true,
+        items: [],
+        messages,
+      },
+    },
+  })
   const conversation = await readConversation(shop.db, 'c', ADMIN_ID)
-  expect([conversation?.fromContactPage, conversation?.user.name, conversation?.messages[0]?.message]).toEqual([true, 'Cora', 'Hello?'])
+  expect([
+    conversation?.fromContactPage,
+    conversation?.user.name,
+    conversation?.messages[0]?.message,
+  ]).toEqual([true, 'Cora', 'Hello?'])
 })

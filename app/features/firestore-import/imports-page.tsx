@@ -7,8 +7,14 @@ import css from './imports-page.module.css'
 
 export function ImportsPage({ imports, timeZone }: { imports: ImportView[]; timeZone: string }) {
   return (
-    <main className="page" id="main">
-      <Link className="tap" to="/manage/tables/">
+    <main
+      className="page"
+      id="main"
+    >
+      <Link
+        className="tap"
+        to="/manage/tables/"
+      >
         {texts.back}
       </Link>
       <h1>{texts.title}</h1>
@@ -18,7 +24,13 @@ export function ImportsPage({ imports, timeZone }: { imports: ImportView[]; time
           <p>{texts.none}</p>
         </div>
       ) : (
-        imports.map((one) => <Import key={one.id} one={one} timeZone={timeZone} />)
+        imports.map((one) => (
+          <Import
+            key={one.id}
+            one={one}
+            timeZone={timeZone}
+          />
+        ))
       )}
     </main>
   )
@@ -26,7 +38,10 @@ export function ImportsPage({ imports, timeZone }: { imports: ImportView[]; time
 
 function Import({ one, timeZone }: { one: ImportView; timeZone: string }) {
   return (
-    <section className={`card ${css.import}`} aria-labelledby={`import-${one.id}`}>
+    <section
+      className={`card ${css.import}`}
+      aria-labelledby={`import-${one.id}`}
+    >
       <h2 id={`import-${one.id}`}>
         {one.source}, {formatDate(one.at, timeZone)}
       </h2>

@@ -12,27 +12,37 @@ const stamps = (reader: FieldReader, now: number) => {
 }
 
 /** Returns the value of a discount in hundredths of a percent, or in cents. [DATA-047 to DATA-049, DATA-064] */
-function discountColumns(reader: FieldReader, note: AddFinding): { discountType: Discount['type'] | null; discountValue: number | null } {
+function discountColumns(
+  reader: FieldReader,
+  note: AddFinding,
+): { discountType: Discount['type'] | null; discountValue: number | null } {
   const part = reader.part('discount')
   const [type, value] = [part?.text('type'), part?.cents('price')]
   part?.end()
   const isKnown = type === 'amount' || (type === 'percent' && (value ?? 0) <= 10_000)
   if (isKnown && value) return { discountType: type, discountValue: value }
-  if (reader.has('discount')) note('discount', `${reportValue(reader.raw('discount'))} is not a discount`, 'imported without one')
+  if (reader.has('discount'))
+    note(
+      'discount',
+      `${reportValue(reader.raw('discount'))} is not a discount`,
+      'imported without one',
+    )
   return { discountType: null, discountValue: null }
 }
 
 function imageOf(reader: FieldReader, note: AddFinding, { images }: ImportContext): string | null {
   const url = reader.text('url')
   const id = images.get(url) ?? null
-  if (url !== '' && id === null) note('url', `the picture ${reportValue(url)} is missing`, 'imported without a picture')
+  if (url !== '' && id === null)
+    note('url', `the picture ${reportValue(url)} is missing`, 'imported without a picture')
   return id
 }
 
 export const readCategory: ReadInto = ({ id, reader, note, context, place }) => {
   const color = reader.text('color').toLowerCase()
   const isColor = /^#[0-9a-f]{6}$/.test(color)
-  if (!isColor) note('color', `${reportValue(color)} is not a color like #a1b2c3`, `read as ${UNSORTED.color}`)
+  if (!isColor)
+    note('color', `${reportValue(color)} is not a color like #a1b2c3`, `read as ${UNSORTED.color}`)
   context.rows.categories.push({
     id,
     title: reader.text('title', id),
@@ -64,15 +74,30 @@ const itemStates = ['listed', 'draft', 'retired', 'sold'] as const satisfies Ite
 /** Reads an item. Skips an item without a price, unless it is a draft. Only exports of this shop contain `state`, `kind` and `soldSaleId`. [DATA-039 to DATA-054, S-294] */
 export const readItem: ReadInto = ({ id, reader, note, context }) => {
   const state = reader.choice('state', itemStates)
-  const priceCents = reader.cents('price', 'THE ITEM WAS NOT IMPORTED: it needs a price', state === 'draft' ? 0 : 1)
+  const priceCents = reader.cents(
+    'price',
+    'THE ITEM WAS NOT IMPORTED: it needs a price',
+    state === 'draft' ? 0 : 1,
+  )
   if (priceCents === null) return false
   const { rows, documents, now } = context
   const category = reader.text('category', '')
   const isKnown = documents.category.has(category) || category === UNSORTED.id
-  if (!isKnown) note('category', `${reportValue(category)} is not a category`, `the item is in “${UNSORTED.title}”`)
+  if (!isKnown)
+    note(
+      'category',
+      `${reportValue(category)} is not a category`,
+      `the item is in “${UNSORTED.title}”`,
+    )
   const categoryId = isKnown ? category : UNSORTED.id
   if (!documents.category.has(categoryId) && !rows.categories.some((row) => row.id === UNSORTED.id))
-    rows.categories.push({ ...UNSORTED, pictureId: null, position: documents.category.size, createdAt: now, firstCreatedAt: now })
+    rows.categories.push({
+      ...UNSORTED,
+      pictureId: null,
+      position: documents.category.size,
+      createdAt: now,
+      firstCreatedAt: now,
+    })
   rows.items.push({
     id,
     name: reader.text('name', 'Unnamed'),
@@ -94,7 +119,12 @@ export const readItem: ReadInto = ({ id, reader, note, context }) => {
   return true
 }
 
-function readImages(itemId: string, reader: FieldReader, note: AddFinding, { rows, documents, images }: ImportContext): void {
+function readImages(
+  itemId: string,
+  reader: FieldReader,
+  note: AddFinding,
+  { rows, documents, images }: ImportContext,
+): void {
   for (const [position, { place, part }] of reader.parts('images').entries()) {
     const url = part.text('url')
     const pictureId = images.get(url)
@@ -104,14 +134,23 @@ function readImages(itemId: string, reader: FieldReader, note: AddFinding, { row
     for (const name of ['id', 'index', 'file', 'src']) part.raw(name)
     part.end()
     if (pictureId === undefined) {
-      note(place, url === '' ? 'has no address' : `the picture ${reportValue(url)} is missing`, 'the picture was not imported')
+      note(
+        place,
+        url === '' ? 'has no address' : `the picture ${reportValue(url)} is missing`,
+        'the picture was not imported',
+      )
       continue
     }
     const id = newId15()
     rows.itemPictures.push({ id, itemId, pictureId, position, isAvailable })
     for (const colorId of colorIds) {
       if (documents.colors.has(colorId)) rows.itemPictureColors.push({ itemPictureId: id, colorId })
-      else note(`${place}.colors`, `${reportValue(colorId)} is not a color`, 'the picture was imported without it')
+      else
+        note(
+          `${place}.colors`,
+          `${reportValue(colorId)} is not a color`,
+          'the picture was imported without it',
+        )
     }
   }
 }
@@ -121,11 +160,25 @@ export const readShowcase: ReadInto = ({ id, reader, note, context, place }) => 
   const categoryId = reader.text('categoryID', '')
   const deg = reader.raw('deg')
   const found = typeof deg === 'number' ? deg : Number(/-?\d+/.exec(toText(deg))?.[0] ?? Number.NaN)
-  const degrees = Number.isFinite(found) ? ((Math.round(found) % 360) + 360) % 360 : (place * 45) % 360
-  if (degrees !== deg) note('deg', `${reportValue(deg)} is not a number of degrees`, `read as ${degrees}`)
-  const row = { id, title: reader.text('title', ''), pictureId: imageOf(reader, note, context), categoryId, deg: degrees, position: place }
+  const degrees = Number.isFinite(found)
+    ? ((Math.round(found) % 360) + 360) % 360
+    : (place * 45) % 360
+  if (degrees !== deg)
+    note('deg', `${reportValue(deg)} is not a number of degrees`, `read as ${degrees}`)
+  const row = {
+    id,
+    title: reader.text('title', ''),
+    pictureId: imageOf(reader, note, context),
+    categoryId,
+    deg: degrees,
+    position: place,
+  }
   if (!context.documents.category.has(categoryId)) {
-    note('categoryID', `${reportValue(categoryId)} is not a category`, 'NOT IMPORTED: it would link to nothing')
+    note(
+      'categoryID',
+      `${reportValue(categoryId)} is not a category`,
+      'NOT IMPORTED: it would link to nothing',
+    )
     return false
   }
   context.rows.showcase.push(row)

@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { toAccount, cleanText, type ImportedAccount } from './accounts.ts'
-import { cleanUnicode, collections, isCollection, isMap, parseTime, reportValue, toText } from './documents.ts'
+import {
+  cleanUnicode,
+  collections,
+  isCollection,
+  isMap,
+  parseTime,
+  reportValue,
+  toText,
+} from './documents.ts'
 import type { Documents, Fields, ReportIssue } from './documents.ts'
 
 /** The message of this error is written for the person who runs the import in a terminal. */
@@ -12,13 +20,18 @@ export class UnreadableExportError extends Error {}
 const ROOT = '__collections__'
 
 /** Reads the documents of an export. The `digest` identifies its content. */
-export async function readExport(path: string, report: ReportIssue): Promise<{ documents: Documents; digest: string }> {
+export async function readExport(
+  path: string,
+  report: ReportIssue,
+): Promise<{ documents: Documents; digest: string }> {
   const documents = Object.fromEntries(collections.map((name) => [name, new Map()])) as Documents
   const hash = createHash('sha256')
   for (const file of await listFiles(path)) {
     const text = await readFile(file.path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (!/TOO_LONG|TOO_LARGE/.test(error.code ?? '')) throw error
-      throw new UnreadableExportError(`${file.path} is larger than 512 MB. Export it with one file for each collection.`)
+      throw new UnreadableExportError(
+        `${file.path} is larger than 512 MB. Export it with one file for each collection.`,
+      )
     })
     hash.update(text)
     const value = parse(text)
@@ -27,7 +40,8 @@ export async function readExport(path: string, report: ReportIssue): Promise<{ d
       takeCollections({ ...rest, ...(isMap(below) ? below : {}) }, documents, report)
     } else if (file.collection !== null && typeof value === 'object' && value !== null) {
       takeCollection(file.collection, value, documents, report)
-    } else throw new UnreadableExportError(`${file.path} is not a complete JSON file of collections.`)
+    } else
+      throw new UnreadableExportError(`${file.path} is not a complete JSON file of collections.`)
   }
   return { documents, digest: hash.digest('hex') }
 }
@@ -35,15 +49,26 @@ export async function readExport(path: string, report: ReportIssue): Promise<{ d
 /** Reads the file of `firebase auth:export` strictly, because an error that nobody notices would lose accounts of customers. */
 export async function readAccounts(path: string, now: number): Promise<ImportedAccount[]> {
   const json = await readFile(path, 'utf8').catch(() => {
-    throw new UnreadableExportError(`The file ${path} does not exist. --accounts is the file that "firebase auth:export" wrote.`)
+    throw new UnreadableExportError(
+      `The file ${path} does not exist. --accounts is the file that "firebase auth:export" wrote.`,
+    )
   })
   const file = parse(json)
   if (!isMap(file) || !Array.isArray(file.users))
-    throw new UnreadableExportError(`${path} is not what "firebase auth:export accounts.json" writes.`)
+    throw new UnreadableExportError(
+      `${path} is not what "firebase auth:export accounts.json" writes.`,
+    )
   return file.users.filter(isMap).flatMap((user) => {
     if (typeof user.localId !== 'string' || !user.email) return []
     const texts = [user.displayName, user.email, user.photoUrl].map(cleanText)
-    return [toAccount(cleanUnicode(user.localId), texts, parseTime(Number(toText(user.createdAt))) ?? now, user.emailVerified === true)]
+    return [
+      toAccount(
+        cleanUnicode(user.localId),
+        texts,
+        parseTime(Number(toText(user.createdAt))) ?? now,
+        user.emailVerified === true,
+      ),
+    ]
   })
 }
 
@@ -63,24 +88,46 @@ async function listFiles(path: string): Promise<{ path: string; collection: stri
   })
   if (!found.isDirectory()) return [{ path, collection: null }]
   const names = (await readdir(path)).toSorted()
-  const known = names.filter((name) => name.endsWith('.json') && isCollection(basename(name, '.json')))
-  if (known.length > 0) return known.map((name) => ({ path: join(path, name), collection: basename(name, '.json') }))
+  const known = names.filter(
+    (name) => name.endsWith('.json') && isCollection(basename(name, '.json')),
+  )
+  if (known.length > 0)
+    return known.map((name) => ({ path: join(path, name), collection: basename(name, '.json') }))
   const isManaged = names.some((name) => name.endsWith('.overall_export_metadata'))
-  const hint = isManaged ? ' It is a managed export of the hosted database, which is no JSON: docs/deployment.md says how to get one.' : ''
-  throw new UnreadableExportError(`${path} holds no file for a collection (items.json, colors.json, …).${hint}`)
+  const hint = isManaged
+    ? ' It is a managed export of the hosted database, which is no JSON: docs/deployment.md says how to get one.'
+    : ''
+  throw new UnreadableExportError(
+    `${path} holds no file for a collection (items.json, colors.json, …).${hint}`,
+  )
 }
 
 function takeCollections(all: Fields, documents: Documents, report: ReportIssue): void {
   for (const [name, content] of Object.entries(all)) {
-    if (typeof content === 'object' && content !== null) takeCollection(name, content, documents, report)
-    else report({ where: name, field: '', what: `${reportValue(content)} is not a collection`, done: 'not imported' })
+    if (typeof content === 'object' && content !== null)
+      takeCollection(name, content, documents, report)
+    else
+      report({
+        where: name,
+        field: '',
+        what: `${reportValue(content)} is not a collection`,
+        done: 'not imported',
+      })
   }
 }
 
 /** Reads a collection that is a map by id, or a list of documents with a field `id`. */
-function takeCollection(name: string, content: object, documents: Documents, report: ReportIssue): void {
+function takeCollection(
+  name: string,
+  content: object,
+  documents: Documents,
+  report: ReportIssue,
+): void {
   const entries: [unknown, unknown][] = Array.isArray(content)
-    ? content.map((document: unknown) => [isMap(document) ? (document.id ?? document.uid) : undefined, document])
+    ? content.map((document: unknown) => [
+        isMap(document) ? (document.id ?? document.uid) : undefined,
+        document,
+      ])
     : Object.entries(content)
   for (const [key, fields] of entries) {
     const id = typeof key === 'string' || typeof key === 'number' ? cleanUnicode(String(key)) : ''
@@ -90,11 +137,13 @@ function takeCollection(name: string, content: object, documents: Documents, rep
     else if (!isCollection(name)) refuse('a collection that this shop does not know')
     else if (!isMap(fields)) refuse(`${reportValue(fields)} is not a document`)
     // Refuses the ids "." and "..", because browsers resolve them in the path of a URL.
-    else if (id === '' || id === '.' || id === '..' || id.length > 500) refuse('a document without an id of its own')
+    else if (id === '' || id === '.' || id === '..' || id.length > 500)
+      refuse('a document without an id of its own')
     else if (documents[name].has(id)) refuse('stands twice in the export')
     else {
       const below = isMap(fields[ROOT]) ? Object.keys(fields[ROOT]) : []
-      if (below.length > 0) refuse(`contains collections (${reportValue(below)})`, 'they were not imported')
+      if (below.length > 0)
+        refuse(`contains collections (${reportValue(below)})`, 'they were not imported')
       documents[name].set(id, fields)
     }
   }
@@ -107,7 +156,9 @@ function isTooDeep(value: unknown): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) return true
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+    level = level.flatMap((one) =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    )
   }
   return false
 }

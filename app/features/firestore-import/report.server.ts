@@ -17,7 +17,8 @@ export function createReport(path: string | null) {
   return {
     path,
     counts,
-    add: ({ where, field, what, done }: Issue) => void lines.push(`${where}${field && `/${field}`}: ${what}; ${done}`),
+    add: ({ where, field, what, done }: Issue) =>
+      void lines.push(`${where}${field && `/${field}`}: ${what}; ${done}`),
     issues: () => lines.length,
     lines: () => lines.slice(0, MAX_STORED_LINES),
     summary(): string[] {
@@ -35,10 +36,22 @@ export function createReport(path: string | null) {
   }
 }
 
-export type ImportView = { id: string; at: number; source: string; findings: number; summary: string; lines: string[] }
+export type ImportView = {
+  id: string
+  at: number
+  source: string
+  findings: number
+  summary: string
+  lines: string[]
+}
 
 export async function listImports(db: Db): Promise<ImportView[]> {
   const columns = ['id', 'at', 'source', 'findings', 'summary', 'report'] as const
-  const rows = await db.selectFrom('imports').select(columns).orderBy('at', 'desc').orderBy('id').execute()
+  const rows = await db
+    .selectFrom('imports')
+    .select(columns)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .execute()
   return rows.map(({ report, ...row }) => ({ ...row, lines: report ? report.split('\n') : [] }))
 }

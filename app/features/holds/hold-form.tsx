@@ -17,7 +17,8 @@ export function HoldForm({ item, hold, action }: Props) {
   if (!hold) return null
   const { availability, holder, day, until, isAgreed } = hold
   if (availability === 'sold') return <p className={`strong flush ${css.hold}`}>{texts.sold}</p>
-  if (holder) return <p className={`strong flush ${css.hold}`}>{texts.onHoldForOther(holder, day)}</p>
+  if (holder)
+    return <p className={`strong flush ${css.hold}`}>{texts.onHoldForOther(holder, day)}</p>
   if (isAgreed) return <p className={`strong flush ${css.hold}`}>{texts.onHold(day)}</p>
   const isPending = holding.state !== 'idle' || releasing.state !== 'idle'
   const isOnHold = availability === 'on-hold'
@@ -25,19 +26,50 @@ export function HoldForm({ item, hold, action }: Props) {
     <div className={css.hold}>
       {isOnHold && <p className="strong flush">{texts.onHold(day)}</p>}
       <div className={css.forms}>
-        <holding.Form method="post" action={action} className={css.form}>
-          <HiddenFields intent="hold" itemId={item.id} />
-          <Field label={texts.until} name="until" error={isPending ? undefined : holding.data?.error}>
-            {(tied) => <input {...tied} type="date" key={until} defaultValue={until} />}
+        <holding.Form
+          method="post"
+          action={action}
+          className={css.form}
+        >
+          <HiddenFields
+            intent="hold"
+            itemId={item.id}
+          />
+          <Field
+            label={texts.until}
+            name="until"
+            error={isPending ? undefined : holding.data?.error}
+          >
+            {(tied) => (
+              <input
+                {...tied}
+                type="date"
+                key={until}
+                defaultValue={until}
+              />
+            )}
           </Field>
-          <button className="button quiet" aria-disabled={isPending}>
+          <button
+            className="button quiet"
+            aria-disabled={isPending}
+          >
             {isOnHold ? texts.change : texts.hold}
           </button>
         </holding.Form>
         {isOnHold && (
-          <releasing.Form method="post" action={action}>
-            <HiddenFields intent="release" itemId={item.id} />
-            <button className="button quiet" aria-disabled={isPending} aria-label={texts.releaseItem(item.name)}>
+          <releasing.Form
+            method="post"
+            action={action}
+          >
+            <HiddenFields
+              intent="release"
+              itemId={item.id}
+            />
+            <button
+              className="button quiet"
+              aria-disabled={isPending}
+              aria-label={texts.releaseItem(item.name)}
+            >
               {texts.release}
             </button>
           </releasing.Form>

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Availability, type AvailabilityAction, availabilityTransitions, NO_END } from '#app/features/catalog/availability.ts'
+import {
+  type Availability,
+  type AvailabilityAction,
+  availabilityTransitions,
+  NO_END,
+} from '#app/features/catalog/availability.ts'
 import { insert } from '#test/fixtures/catalog.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
 import { sendOffer } from '#app/features/offers/offers.server.ts'
@@ -19,9 +24,13 @@ const sell = { intent: 'complete', price: '80', otherPrice: 'on' }
 test('an offer holds its one-of-a-kind piece until the offer expires, is withdrawn or is replaced [AGREE-21]', async () => {
   const { ann, send, ownerAct, holds, forBea } = await openShopWithUniqueItem()
   const first = await send()
-  expect(await holds()).toEqual([{ itemId: 'moon', orderId: ann.id, offerId: first, until: Date.UTC(2026, 2, 11) }])
+  expect(await holds()).toEqual([
+    { itemId: 'moon', orderId: ann.id, offerId: first, until: Date.UTC(2026, 2, 11) },
+  ])
   const second = await send({ validUntil: FRIDAY })
-  expect(await holds()).toEqual([{ itemId: 'moon', orderId: ann.id, offerId: second, until: END_OF_FRIDAY }])
+  expect(await holds()).toEqual([
+    { itemId: 'moon', orderId: ann.id, offerId: second, until: END_OF_FRIDAY },
+  ])
   await ownerAct('withdraw', second)
   expect(await holds()).toEqual([])
 
@@ -32,7 +41,8 @@ test('an offer holds its one-of-a-kind piece until the offer expires, is withdra
 })
 
 test('the hold of an accepted offer lasts until the sale or the cancellation, and the owner cannot change it [AGREE-21]', async () => {
-  const { ann, forAnn, send, ownerAct, customerAct, holds, clock, orderPage, services } = await openShopWithUniqueItem()
+  const { ann, forAnn, send, ownerAct, customerAct, holds, clock, orderPage, services } =
+    await openShopWithUniqueItem()
   const id = await send()
   await customerAct('accept', id)
   clock.now += 30 * DAY
@@ -42,7 +52,10 @@ test('the hold of an accepted offer lasts until the sale or the cancellation, an
   expect(page).toContain('On hold for this customer')
   expect(page).not.toContain('Hold until')
   for (const form of [{ ...hold, until: '2026-04-20' }, { intent: 'release' }])
-    expect(await forAnn(form)).toMatchObject({ status: 409, text: expect.stringContaining(holdErrors.agreed) })
+    expect(await forAnn(form)).toMatchObject({
+      status: 409,
+      text: expect.stringContaining(holdErrors.agreed),
+    })
   expect(await holds()).toMatchObject([{ offerId: id, until: NO_END }])
   await ownerAct('cancel', id)
   expect(await holds()).toEqual([])
@@ -52,7 +65,10 @@ test('the owner cannot send an offer for a piece that is on hold for another cus
   const { forBea, post, offers, ann, orderPage } = await openShopWithUniqueItem()
   await forBea(hold)
   const refused = await post()
-  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('Moon wall is on hold for bea until Friday.')])
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    expect.stringContaining('Moon wall is on hold for bea until Friday.'),
+  ])
   expect(await offers()).toEqual([])
   expect(await orderPage(ann.id)).toContain('On hold for bea until Friday')
 })
@@ -72,12 +88,28 @@ test('if 50 conversations request a hold of one piece at the same time, exactly 
   const { db, owner, holds, logged } = await openShopWithUniqueItem()
   const ids = Array.from({ length: 50 }, (_, at) => `racer${at}`)
   const stamped = { createdAt: 1, firstCreatedAt: 1, lastMessageAt: 1, lastSeq: 0 }
-  const about = { userId: null, userEmail: '', userPhotoURL: '', receiptTag: null, isClosed: 0, fromContactPage: 0 } as const
+  const about = {
+    userId: null,
+    userEmail: '',
+    userPhotoURL: '',
+    receiptTag: null,
+    isClosed: 0,
+    fromContactPage: 0,
+  } as const
   await insert(db, 'orders', ...ids.map((id) => ({ id, userName: id, ...about, ...stamped })))
-  const line = { itemId: 'moon', name: 'Moon wall', priceCents: 100, shownPriceCents: 100, isSold: 0, position: 1 } as const
+  const line = {
+    itemId: 'moon',
+    name: 'Moon wall',
+    priceCents: 100,
+    shownPriceCents: 100,
+    isSold: 0,
+    position: 1,
+  } as const
   await insert(db, 'orderItems', ...ids.map((orderId) => ({ orderId, ...line })))
 
-  const answers = await Promise.all(ids.map((id) => owner.act(`/manage/messages/${id}`, { itemId: 'moon', ...hold })))
+  const answers = await Promise.all(
+    ids.map((id) => owner.act(`/manage/messages/${id}`, { itemId: 'moon', ...hold })),
+  )
 
   const [got, ...others] = answers.toSorted((a, b) => a.status - b.status)
   expect([got!.status, new Set(others.map(({ status }) => status))]).toEqual([200, new Set([409])])
@@ -93,7 +125,8 @@ test('the owner holds a requested piece until a day, changes the day and release
   expect(await orderPage(ann.id)).toContain('On hold for this customer until Friday')
   await forAnn({ ...hold, until: '2026-03-20' })
   expect(await orderPage(ann.id)).toContain('On hold for this customer until March 20')
-  for (let times = 0; times < 2; times++) expect((await forAnn({ intent: 'release' })).status).toBe(200)
+  for (let times = 0; times < 2; times++)
+    expect((await forAnn({ intent: 'release' })).status).toBe(200)
   expect(await holds()).toEqual([])
   expect((await acts()).toSorted()).toEqual(['hold-item', 'hold-item', 'release-item'])
   expect(wordsOf(await owner.page('/manage/history/'))).toContain('Put Moon wall on hold for ann')
@@ -110,14 +143,21 @@ test('a hold is refused with a reason for an invalid day and for a piece that is
     [{ itemId: 'nothing' }, 404, holdErrors['not-found']],
   ] as const
   for (const [form, status, error] of refusals)
-    expect(await forAnn({ ...hold, ...form }), error).toMatchObject({ status, text: expect.stringContaining(error) })
+    expect(await forAnn({ ...hold, ...form }), error).toMatchObject({
+      status,
+      text: expect.stringContaining(error),
+    })
   await forBea(sell)
-  expect(await forAnn(hold)).toMatchObject({ status: 409, text: expect.stringContaining('Moon wall has already been sold.') })
+  expect(await forAnn(hold)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('Moon wall has already been sold.'),
+  })
   expect(await holds()).toEqual([])
 })
 
 test('a hold has no effect after its end, even if the job that deletes it has not run [AGREE-24]', async () => {
-  const { ann, bea, forAnn, forBea, clock, services, changedTopics, holds, acts } = await openShopWithUniqueItem()
+  const { ann, bea, forAnn, forBea, clock, services, changedTopics, holds, acts } =
+    await openShopWithUniqueItem()
   await forAnn(hold)
   clock.now = END_OF_FRIDAY - 1
   expect((await forBea(hold)).status).toBe(409)
@@ -126,7 +166,11 @@ test('a hold has no effect after its end, even if the job that deletes it has no
   expect(wordsOf(await bea.page('/item/moon'))).not.toContain('On hold')
   changedTopics.length = 0
   await endHolds(services)
-  expect([await holds(), changedTopics, (await acts()).includes('end-hold')]).toEqual([[], ['catalog', 'orders', `order:${ann.id}`], true])
+  expect([await holds(), changedTopics, (await acts()).includes('end-hold')]).toEqual([
+    [],
+    ['catalog', 'orders', `order:${ann.id}`],
+    true,
+  ])
 
   await forAnn({ ...hold, until: '2026-03-07' })
   clock.now += DAY
@@ -149,15 +193,20 @@ test('item page and gallery say until when a piece is on hold, and say "for you"
   await forAnn(hold)
   const guest = visitor()
   for (const path of ['/item/moon', '/gallery/', '/gallery/walls']) {
-    const pages = [await ann.page(path), await bea.page(path), await guest.page(path)].map((html) => wordsOf(html))
+    const pages = [await ann.page(path), await bea.page(path), await guest.page(path)].map((html) =>
+      wordsOf(html),
+    )
     expect(pages, path).toEqual([
       expect.stringContaining('On hold for you until Friday'),
       expect.stringContaining('On hold until Friday'),
       expect.stringContaining('On hold until Friday'),
     ])
-    for (const html of [await bea.page(path), await guest.page(path)]) expect(html).not.toContain(ann.id)
+    for (const html of [await bea.page(path), await guest.page(path)])
+      expect(html).not.toContain(ann.id)
   }
-  expect((await bea.act('/order-request', { itemId: 'moon', message: 'If it becomes free' })).status).toBe(200)
+  expect(
+    (await bea.act('/order-request', { itemId: 'moon', message: 'If it becomes free' })).status,
+  ).toBe(200)
 })
 
 test('the availability filter, the structured data and the share image show whether a piece is on hold [AGREE-25]', async () => {
@@ -165,7 +214,11 @@ test('the availability filter, the structured data and the share image show whet
   const read = async () => {
     const html = await visitor().page('/item/moon')
     const filtered = wordsOf(await visitor().page('/gallery/?available=on'))
-    return [/schema.org\/(InStock|OutOfStock)/.exec(html)![1], /moon\.jpg\?v=\w+/.exec(html)![0], filtered.includes('Moon wall')]
+    return [
+      /schema.org\/(InStock|OutOfStock)/.exec(html)![1],
+      /moon\.jpg\?v=\w+/.exec(html)![0],
+      filtered.includes('Moon wall'),
+    ]
   }
   const before = await read()
   expect(before).toEqual(['InStock', expect.any(String), true])
@@ -182,7 +235,11 @@ test('"Sale Complete" marks a one-of-a-kind piece as sold, and undoing the sale 
   changedTopics.length = 0
   await forAnn(sell)
   await forAnn({ ...sell, itemId: 'sun' })
-  expect([await stateOf('moon'), await stateOf('sun'), changedTopics.includes('catalog')]).toEqual(['sold', 'listed', true])
+  expect([await stateOf('moon'), await stateOf('sun'), changedTopics.includes('catalog')]).toEqual([
+    'sold',
+    'listed',
+    true,
+  ])
   const sale = (await sales()).find(({ itemId }) => itemId === 'moon')!
   await forAnn({ intent: 'undo-sale', saleId: sale.id })
   expect(await stateOf('moon')).toBe('listed')
@@ -191,27 +248,45 @@ test('"Sale Complete" marks a one-of-a-kind piece as sold, and undoing the sale 
 test('the shop refuses to sell a one-of-a-kind piece that is sold or on hold for another customer [AGREE-26]', async () => {
   const { forAnn, forBea, sales } = await openShopWithUniqueItem()
   await forAnn(hold)
-  expect(await forBea(sell)).toMatchObject({ status: 409, text: expect.stringContaining('on hold for another customer') })
+  expect(await forBea(sell)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('on hold for another customer'),
+  })
   expect((await forAnn(sell)).status).toBe(200)
-  expect(await forBea(sell)).toMatchObject({ status: 409, text: expect.stringContaining('already sold to someone else') })
+  expect(await forBea(sell)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('already sold to someone else'),
+  })
   expect(await sales()).toHaveLength(1)
 })
 
 test.each([
   ['later', '2026-03-05'],
   ['with an earlier date', '2026-03-03'],
-])('undoing a sale of a piece does not make it available if it was sold again %s [AGREE-26]', async (_, day) => {
-  const { owner, forAnn, sales, stateOf, clock } = await openShopWithUniqueItem()
-  await forAnn(sell)
-  const [old] = await sales()
-  await owner.act('/manage/item/moon', { intent: 'state', state: 'listed' })
-  clock.now += DAY
-  await owner.act('/manage/sales/add', { id: 'SoldAtTheMarket', piece: 'Moon wall', price: '80', method: 'cash', day })
-  await forAnn({ intent: 'undo-sale', saleId: old!.id })
-  expect([(await sales()).map(({ id }) => id), await stateOf('moon')]).toEqual([['SoldAtTheMarket'], 'sold'])
-  await owner.act('/manage/sales/', { intent: 'undo-sale', saleId: 'SoldAtTheMarket' })
-  expect(await stateOf('moon')).toBe('listed')
-})
+])(
+  'undoing a sale of a piece does not make it available if it was sold again %s [AGREE-26]',
+  async (_, day) => {
+    const { owner, forAnn, sales, stateOf, clock } = await openShopWithUniqueItem()
+    await forAnn(sell)
+    const [old] = await sales()
+    await owner.act('/manage/item/moon', { intent: 'state', state: 'listed' })
+    clock.now += DAY
+    await owner.act('/manage/sales/add', {
+      id: 'SoldAtTheMarket',
+      piece: 'Moon wall',
+      price: '80',
+      method: 'cash',
+      day,
+    })
+    await forAnn({ intent: 'undo-sale', saleId: old!.id })
+    expect([(await sales()).map(({ id }) => id), await stateOf('moon')]).toEqual([
+      ['SoldAtTheMarket'],
+      'sold',
+    ])
+    await owner.act('/manage/sales/', { intent: 'undo-sale', saleId: 'SoldAtTheMarket' })
+    expect(await stateOf('moon')).toBe('listed')
+  },
+)
 
 test('sold pieces leave the gallery, or stay at its end if the owner wants that [AGREE-27]', async () => {
   const { db, forAnn, visitor, services } = await openShopWithUniqueItem()
@@ -223,7 +298,14 @@ test('sold pieces leave the gallery, or stay at its end if the owner wants that 
   expect((await found(''))[0]).toBe(-1)
   await insert(db, 'settings', { key: 'soldPieces', value: JSON.stringify('shown'), updatedAt: 1 })
   services.live.changed('settings')
-  for (const query of ['', '?sort=newest', '?sort=price-up', '?sort=price-down', '?sort=name', '?q=wall']) {
+  for (const query of [
+    '',
+    '?sort=newest',
+    '?sort=price-up',
+    '?sort=price-down',
+    '?sort=name',
+    '?q=wall',
+  ]) {
     const [sold, available] = await found(query)
     expect(sold, query).toBeGreaterThan(available)
   }
@@ -240,23 +322,33 @@ test('the page of a sold piece says that it is sold and has a link to the owner 
   expect(html).toMatch(/schema.org\/SoldOut/)
   expect(html).toMatch(/<a[^>]*href="\/contact\/"[^>]*>Ask for one like it/)
   expect(wordsOf(html)).toContain('Sold')
-  expect(await bea.page('/item/moon')).toMatch(/<a[^>]*href="\/item\/moon\?messages="[^>]*>Ask for one like it/)
+  expect(await bea.page('/item/moon')).toMatch(
+    /<a[^>]*href="\/item\/moon\?messages="[^>]*>Ask for one like it/,
+  )
   expect((await bea.act('/order-request', { itemId: 'moon', message: '' })).status).toBe(409)
   expect(wordsOf(await bea.page('/item/sun'))).not.toContain('Moon wall')
   expect(await visitor().page('/sitemap.xml')).not.toContain('/item/moon')
 })
 
 test('the availability of a piece changes only as the table of transitions allows [AGREE-29]', async () => {
-  const { ann, forAnn, forBea, owner, sales, stateOf, holds, clock, services } = await openShopWithUniqueItem()
+  const { ann, forAnn, forBea, owner, sales, stateOf, holds, clock, services } =
+    await openShopWithUniqueItem()
   const availability = async (): Promise<Availability> =>
-    (await stateOf('moon')) === 'sold' ? 'sold' : (await holds()).some(({ until }) => until > clock.now) ? 'on-hold' : 'available'
+    (await stateOf('moon')) === 'sold'
+      ? 'sold'
+      : (await holds()).some(({ until }) => until > clock.now)
+        ? 'on-hold'
+        : 'available'
   const day = () => new Date(clock.now).toISOString().slice(0, 10)
   const acts: Partial<Record<AvailabilityAction, () => Promise<unknown>>> = {
     hold: () => forAnn({ intent: 'hold', until: day() }),
     release: () => forAnn({ intent: 'release' }),
     sell: () => forAnn(sell),
     'undo-sale': async () =>
-      forAnn({ intent: 'undo-sale', saleId: (await sales()).toSorted((a, b) => b.createdAt - a.createdAt)[0]?.id ?? '' }),
+      forAnn({
+        intent: 'undo-sale',
+        saleId: (await sales()).toSorted((a, b) => b.createdAt - a.createdAt)[0]?.id ?? '',
+      }),
     async 'sell-again'() {
       await owner.act('/manage/item/moon', { intent: 'state', state: 'listed' })
       await ann.act('/order-request', { itemId: 'moon', message: 'Again' })
@@ -276,7 +368,12 @@ test('the availability of a piece changes only as the table of transitions allow
     const after = await availability()
     // After its last sale is undone, the piece may return to the hold that it had before.
     const expected = name === 'undo-sale' && after === 'on-hold' ? 'on-hold' : to
-    expect([step, name, before, after]).toEqual([step, name, before, from.includes(before) ? expected : before])
+    expect([step, name, before, after]).toEqual([
+      step,
+      name,
+      before,
+      from.includes(before) ? expected : before,
+    ])
     // While Ann has the piece, Bea's attempt to hold it is refused.
     if (after !== 'available') expect((await forBea(hold)).status).not.toBe(200)
     clock.now += 1000
@@ -286,10 +383,21 @@ test('the availability of a piece changes only as the table of transitions allow
 test('an offer of several pieces of a one-of-a-kind item shows an error next to the quantity [AGREE-09]', async () => {
   const { post, offers, services, ann, holds, send } = await openShopWithUniqueItem()
   const refused = await post({ quantity: ['3', '2'] })
-  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(offerErrors.onlyOne)])
+  expect([refused.status, await refused.text()]).toEqual([
+    422,
+    expect.stringContaining(offerErrors.onlyOne),
+  ])
   // The kind of the item may also change after the form was checked.
   const line = { itemId: 'moon', name: 'Moon wall', color: '', notes: '', quantity: 2, cents: 8000 }
-  const offer = { id: 'TwoPiecesOfMoon', lines: [line], shippingCents: 0, isShipped: false, readyBy: '', creditCode: null, message: '' }
+  const offer = {
+    id: 'TwoPiecesOfMoon',
+    lines: [line],
+    shippingCents: 0,
+    isShipped: false,
+    readyBy: '',
+    creditCode: null,
+    message: '',
+  }
   const sent = await sendOffer(services, ann.id, { ...offer, validUntil: END_OF_FRIDAY })
   expect(sent).toEqual({ ok: false, refusal: 'only-one', itemIds: ['moon'] })
   expect([await offers(), await holds()]).toEqual([[], []])

@@ -16,7 +16,13 @@ test('undoing a sale by mistake lists a piece again, also if it was sold before 
   const { db, owner, sales, stateOf } = await openShopWithUniqueItem()
   const states: unknown[] = []
   const sellAs = async (id: string) => {
-    await owner.act('/manage/sales/add', { id, piece: 'Moon wall', price: '80', method: 'cash', day: '2026-03-04' })
+    await owner.act('/manage/sales/add', {
+      id,
+      piece: 'Moon wall',
+      price: '80',
+      method: 'cash',
+      day: '2026-03-04',
+    })
     states.push(await stateOf('moon'))
   }
   const undo = async (saleId: string) => {
@@ -33,7 +39,10 @@ test('undoing a sale by mistake lists a piece again, also if it was sold before 
   await sellAs('SoldByMistake33')
   await undo('SoldByMistake33')
   expect(states).toEqual(['listed', 'sold', 'listed', 'sold', 'sold', 'listed'])
-  expect((await sales()).map(({ id }) => id).toSorted()).toEqual(['MadeToOrderSale', 'SoldAndListed22'])
+  expect((await sales()).map(({ id }) => id).toSorted()).toEqual([
+    'MadeToOrderSale',
+    'SoldAndListed22',
+  ])
 })
 
 test.each([
@@ -45,25 +54,53 @@ test.each([
     const { db, bea, owner, send, customerAct, forBea, sales } = await openShopWithUniqueItem()
     await db.updateTable('items').set(then).where('id', '=', 'moon').execute()
     await customerAct('accept', await send())
-    await db.updateTable('items').set({ state: 'listed', kind: 'unique' }).where('id', '=', 'moon').execute()
-    expect(await forBea(sell)).toMatchObject({ status: 409, text: expect.stringContaining('on hold for another customer') })
-    const form = { itemId: 'moon', include: 'moon', name: 'Moon wall', price: '80', quantity: '1', color: '', notes: '' }
+    await db
+      .updateTable('items')
+      .set({ state: 'listed', kind: 'unique' })
+      .where('id', '=', 'moon')
+      .execute()
+    expect(await forBea(sell)).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('on hold for another customer'),
+    })
+    const form = {
+      itemId: 'moon',
+      include: 'moon',
+      name: 'Moon wall',
+      price: '80',
+      quantity: '1',
+      color: '',
+      notes: '',
+    }
     const dates = { shipping: '', readyBy: '2026-03-20', validUntil: '2026-03-10', message: '' }
     expect((await owner.act(`/manage/offer/${bea.id}`, { ...form, ...dates })).status).toBe(409)
-    expect([await sales(), (await db.selectFrom('offers').select('orderId').execute()).length]).toEqual([[], 1])
+    expect([
+      await sales(),
+      (await db.selectFrom('offers').select('orderId').execute()).length,
+    ]).toEqual([[], 1])
   },
 )
 
 test('a longer hold of the owner stays as it is, but does not let her send an offer for a piece that she has sold meanwhile [AGREE-22, AGREE-26]', async () => {
-  const { ann, forAnn, owner, post, send, offers, holds, changedTopics } = await openShopWithUniqueItem()
+  const { ann, forAnn, owner, post, send, offers, holds, changedTopics } =
+    await openShopWithUniqueItem()
   const held = { itemId: 'moon', orderId: ann.id, offerId: null, until: Date.UTC(2026, 2, 19) }
   await forAnn({ intent: 'hold', until: '2026-03-18' })
   changedTopics.length = 0
   const id = await send()
   expect([await holds(), changedTopics.includes('catalog')]).toEqual([[held], false])
 
-  await owner.act('/manage/sales/add', { id: 'SoldAtTheMarket', piece: 'Moon wall', price: '80', method: 'cash', day: '2026-03-04' })
+  await owner.act('/manage/sales/add', {
+    id: 'SoldAtTheMarket',
+    piece: 'Moon wall',
+    price: '80',
+    method: 'cash',
+    day: '2026-03-04',
+  })
   const refused = await post()
-  expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('Moon wall has already been sold.')])
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    expect.stringContaining('Moon wall has already been sold.'),
+  ])
   expect([(await offers()).map((offer) => offer.id), await holds()]).toEqual([[id], [held]])
 })

@@ -21,10 +21,13 @@ export const holdErrors = {
   pastDay: 'This day has passed.',
   lateDay: `At most ${MAX_HOLD_DAYS} days from today.`,
   'not-found': 'This piece is no longer requested.',
-  'not-unique': 'Only one-of-a-kind pieces can be on hold. You can set the kind of a piece in Merchandise.',
+  'not-unique':
+    'Only one-of-a-kind pieces can be on hold. You can set the kind of a piece in Merchandise.',
   'not-for-sale': 'This piece is not for sale.',
-  agreed: 'This piece is part of an accepted offer, so it stays on hold. To release it, cancel the agreement.',
+  agreed:
+    'This piece is part of an accepted offer, so it stays on hold. To release it, cancel the agreement.',
   sold: (item: string) => `${item} has already been sold.`,
-  held: (item: string, holder: string, day: string) => `${item} is on hold for ${holder}${ending(day)}.`,
+  held: (item: string, holder: string, day: string) =>
+    `${item} is on hold for ${holder}${ending(day)}.`,
   failed: 'The shop could not save it. Please try again.',
 }

@@ -1,5 +1,10 @@
 import { SceneForm, type SceneView } from '#app/features/images/scene-form.tsx'
-import { PageTextsEditor, TextField, TextGroup, TextGroupCheckbox } from '#app/features/settings/page-texts-form.tsx'
+import {
+  PageTextsEditor,
+  TextField,
+  TextGroup,
+  TextGroupCheckbox,
+} from '#app/features/settings/page-texts-form.tsx'
 import type { PageTextsResult } from '#app/features/settings/page-texts.ts'
 import css from './edit-home-page.module.css'
 import { EditRing } from './edit-ring.tsx'
@@ -20,16 +25,52 @@ type Props = {
 
 type TextKey = Exclude<keyof HomeTexts, 'isPromoShown' | 'homeWords'>
 
-export function EditHomePage({ texts: stored, circles, others, wallpapers, sections, hasDiscounts, answer }: Props) {
-  const values = { ...stored, homeWords: stored.homeWords.join('\n'), isPromoShown: stored.isPromoShown ? 'yes' : '' }
+export function EditHomePage({
+  texts: stored,
+  circles,
+  others,
+  wallpapers,
+  sections,
+  hasDiscounts,
+  answer,
+}: Props) {
+  const values = {
+    ...stored,
+    homeWords: stored.homeWords.join('\n'),
+    isPromoShown: stored.isPromoShown ? 'yes' : '',
+  }
   const field = (name: TextKey, label: string, more: { rows?: number; hint?: string } = {}) => (
-    <TextField name={name} label={label} stored={stored[name]} answer={answer} {...more} />
+    <TextField
+      name={name}
+      label={label}
+      stored={stored[name]}
+      answer={answer}
+      {...more}
+    />
   )
   return (
-    <PageTextsEditor title={texts.title} intro={texts.intro} action="/manage/home/" page="/" stored={values} answer={answer}>
-      <Scenes id="wallpapers" title={texts.wallpapers} views={wallpapers} />
-      <Scenes id="sections" title={texts.sectionPictures} views={sections} />
-      <EditRing circles={circles} others={others} />
+    <PageTextsEditor
+      title={texts.title}
+      intro={texts.intro}
+      action="/manage/home/"
+      page="/"
+      stored={values}
+      answer={answer}
+    >
+      <Scenes
+        id="wallpapers"
+        title={texts.wallpapers}
+        views={wallpapers}
+      />
+      <Scenes
+        id="sections"
+        title={texts.sectionPictures}
+        views={sections}
+      />
+      <EditRing
+        circles={circles}
+        others={others}
+      />
       <TextGroup title={texts.texts}>
         {field('homeHeadline', texts.headline)}
         <TextField
@@ -55,7 +96,12 @@ export function EditHomePage({ texts: stored, circles, others, wallpapers, secti
         {field('homeTo2', texts.to, { hint: texts.toHint })}
       </TextGroup>
       <TextGroup title={texts.promo}>
-        <TextGroupCheckbox name="isPromoShown" label={texts.isPromoShown} isStored={stored.isPromoShown} answer={answer} />
+        <TextGroupCheckbox
+          name="isPromoShown"
+          label={texts.isPromoShown}
+          isStored={stored.isPromoShown}
+          answer={answer}
+        />
         {stored.isPromoShown && !hasDiscounts && <p className="notice">{texts.noDiscount}</p>}
         {field('promoText', texts.promoText)}
         {field('promoTo', texts.promoTo, { hint: texts.toHint })}
@@ -65,13 +111,22 @@ export function EditHomePage({ texts: stored, circles, others, wallpapers, secti
 }
 
 const Scenes = ({ id, title, views }: { id: string; title: string; views: SceneView[] }) => (
-  <section className={`card flush slim ${css.group}`} aria-labelledby={id}>
-    <h2 id={id} className={css.title}>
+  <section
+    className={`card flush slim ${css.group}`}
+    aria-labelledby={id}
+  >
+    <h2
+      id={id}
+      className={css.title}
+    >
       {title}
     </h2>
     <div className={`stack ${css.scenes}`}>
       {views.map((view) => (
-        <SceneForm key={view.scene} {...view} />
+        <SceneForm
+          key={view.scene}
+          {...view}
+        />
       ))}
     </div>
   </section>

@@ -20,14 +20,26 @@ export async function readHomeEditor({ db }: AppServices) {
     hasItemOnSale(db),
   ])
   const others = categories.filter(({ id }) => !circles.some(({ categoryId }) => categoryId === id))
-  return { texts, circles, wallpapers, sections, hasDiscounts, others: others.map(({ id, title }) => ({ id, title })) }
+  return {
+    texts,
+    circles,
+    wallpapers,
+    sections,
+    hasDiscounts,
+    others: others.map(({ id, title }) => ({ id, title })),
+  }
 }
 
-export async function handleHomeAction(app: AppServices, actor: string, form: FormData): Promise<ActionOutcome> {
+export async function handleHomeAction(
+  app: AppServices,
+  actor: string,
+  form: FormData,
+): Promise<ActionOutcome> {
   const intent = formText(form, 'intent')
   if (intent === 'save') return savePageTexts(app, actor, form, defaultHomeTexts, HomeTextsSchema)
   const scene = formText(form, 'scene')
-  if (intent === 'picture') return writeOutcome(await changeScene(app, actor, scene, form.get('file') ?? ''))
+  if (intent === 'picture')
+    return writeOutcome(await changeScene(app, actor, scene, form.get('file') ?? ''))
   if (intent === 'default-picture') return writeOutcome(await changeScene(app, actor, scene, null))
   return handleRingAction(app, actor, form)
 }

@@ -35,7 +35,9 @@ test('visitors see the texts of the home page that the owner has changed [OWN-09
   }
   expect((await owner.act(path, changed)).status).toBe(200)
   const html = await home()
-  expect(plain(html)).toMatch(/Tied in Ghent word 0[\s\S]*Hello[\s\S]*Ten percent off[\s\S]*Every knot by hand[\s\S]*A titleA textA link/)
+  expect(plain(html)).toMatch(
+    /Tied in Ghent word 0[\s\S]*Hello[\s\S]*Ten percent off[\s\S]*Every knot by hand[\s\S]*A titleA textA link/,
+  )
   expect(html).toMatch(/<a[^>]*href="https:\/\/elsewhere.test\/knots"[^>]*>A link/)
   expect(html).toMatch(/<a[^>]*href="\/gallery\/bags"[^>]*>Ten percent off/)
   expect(changedTopics).toContain('settings')
@@ -55,7 +57,12 @@ test('the form for the home page shows an error beside a field with invalid word
     [[], homeErrorTexts.wordCount(16, 0)],
     [['x'.repeat(17), ...texts.homeWords.slice(1)], homeErrorTexts.longWord('x'.repeat(17), 16)],
   ] as const) {
-    const refused = await owner.post(path, { ...sent, homeWords: typed.join('\n'), homeHeadline: '', homeLead: 'Typed before' })
+    const refused = await owner.post(path, {
+      ...sent,
+      homeWords: typed.join('\n'),
+      homeHeadline: '',
+      homeLead: 'Typed before',
+    })
     const html = await refused.text()
     expect(refused.status).toBe(422)
     expect(html).toContain(`id="homeWords-error" role="alert">${error}`)
@@ -91,9 +98,19 @@ test('the owner sees a warning when the banner on Home promises a discount but n
 
 test('the preview of the home page shows the unsaved texts or their errors, and saves nothing [OWN-16]', async () => {
   const { owner, home, db } = await open()
-  const preview = await owner.post('/manage/home/preview', { ...sent, homeLead: 'Not saved yet', isPromoShown: 'yes' })
-  expect(plain(await preview.text())).toMatch(/Nothing has been saved[\s\S]*Not saved yet[\s\S]*50% off everything/)
-  const refused = await owner.post('/manage/home/preview', { ...sent, homeWords: '', promoTo: 'javascript:' })
+  const preview = await owner.post('/manage/home/preview', {
+    ...sent,
+    homeLead: 'Not saved yet',
+    isPromoShown: 'yes',
+  })
+  expect(plain(await preview.text())).toMatch(
+    /Nothing has been saved[\s\S]*Not saved yet[\s\S]*50% off everything/,
+  )
+  const refused = await owner.post('/manage/home/preview', {
+    ...sent,
+    homeWords: '',
+    promoTo: 'javascript:',
+  })
   expect([refused.status, plain(await refused.text())]).toEqual([
     422,
     expect.stringMatching(/There are none now[\s\S]*Please enter a page/),
@@ -114,9 +131,20 @@ async function openRing() {
         .where('id', '=', id)
         .execute()
   }
-  const ring = async () => (await listShowcase(opened.db)).map(({ categoryId, deg }) => [categoryId, deg])
-  const stored = () => opened.db.selectFrom('showcase').select(['id', 'title', 'pictureId', 'position']).orderBy('position').execute()
-  return { ...opened, ring, stored, act: (form: Record<string, string> | FormData) => opened.owner.act(path, form) }
+  const ring = async () =>
+    (await listShowcase(opened.db)).map(({ categoryId, deg }) => [categoryId, deg])
+  const stored = () =>
+    opened.db
+      .selectFrom('showcase')
+      .select(['id', 'title', 'pictureId', 'position'])
+      .orderBy('position')
+      .execute()
+  return {
+    ...opened,
+    ring,
+    stored,
+    act: (form: Record<string, string> | FormData) => opened.owner.act(path, form),
+  }
 }
 
 test('when the owner first changes the ring on Home, the shop stores the place, title and category of every circle [OWN-08]', async () => {
@@ -148,7 +176,13 @@ test('when the owner first changes the ring on Home, the shop stores the place, 
   expect(await owner.page(path)).toMatch(/<option value="walls">/)
   const events = await db.selectFrom('audit').select(['act', 'name']).orderBy('seq').execute()
   expect(events.map(({ act, name }) => `${act} ${name}`.trim())).toEqual([
-    ...['order-circles', 'order-circles', 'change-circle The bags', 'add-circle The plain', 'remove-circle The walls'],
+    ...[
+      'order-circles',
+      'order-circles',
+      'change-circle The bags',
+      'add-circle The plain',
+      'remove-circle The walls',
+    ],
   ])
 })
 
@@ -186,12 +220,19 @@ test('the form for the ring of circles refuses an unknown circle, a duplicate ca
   const { act, db, stored, owner, ring } = await openRing()
   expect((await act({ intent: 'save-circle', id: 'gone', title: '' })).status).toBe(404)
   expect((await act({ intent: 'remove-circle', id: 'showcase-bags' })).status).toBe(400)
-  expect((await act({ intent: 'add-circle', categoryId: 'bags' })).text).toContain(ringTexts.noCategory)
+  expect((await act({ intent: 'add-circle', categoryId: 'bags' })).text).toContain(
+    ringTexts.noCategory,
+  )
   expect((await act({ intent: 'add-circle', categoryId: 'gone' })).status).toBe(422)
-  expect((await act({ intent: 'save-circle', id: 'showcase-bags', title: 'x'.repeat(101) })).text).toContain(ringTexts.tooLong(100))
+  expect(
+    (await act({ intent: 'save-circle', id: 'showcase-bags', title: 'x'.repeat(101) })).text,
+  ).toContain(ringTexts.tooLong(100))
   expect(await stored()).toEqual([])
-  for (const id of ['bags', 'walls']) await act({ intent: 'remove-circle', id: `showcase-${id}`, confirm: 'Yes' })
-  expect((await act({ intent: 'remove-circle', id: 'showcase-keys', confirm: 'Yes' })).text).toContain(ringTexts.lastCircle)
+  for (const id of ['bags', 'walls'])
+    await act({ intent: 'remove-circle', id: `showcase-${id}`, confirm: 'Yes' })
+  expect(
+    (await act({ intent: 'remove-circle', id: 'showcase-keys', confirm: 'Yes' })).text,
+  ).toContain(ringTexts.lastCircle)
   expect(await ring()).toEqual([['keys', 0]])
   expect(await owner.page(path)).not.toContain('Take The keys out of the ring')
   expect(await db.selectFrom('categories').select('id').execute()).toHaveLength(4)
@@ -199,21 +240,35 @@ test('the form for the ring of circles refuses an unknown circle, a duplicate ca
 
 test('when the owner replaces the picture of a circle on Home, the files of the old picture are deleted [OWN-08]', async () => {
   const { act, stored, db, storage } = await openRing()
-  const send = () => act(formOf({ intent: 'save-circle', id: 'showcase-bags', title: 'Mine', file: photo() }))
+  const send = () =>
+    act(formOf({ intent: 'save-circle', id: 'showcase-bags', title: 'Mine', file: photo() }))
   expect((await send()).status).toBe(200)
   const [first] = await stored()
   expect(first!.title).toBe('Mine')
-  const { path: file } = await db.selectFrom('pictures').select('path').where('id', '=', first!.pictureId).executeTakeFirstOrThrow()
+  const { path: file } = await db
+    .selectFrom('pictures')
+    .select('path')
+    .where('id', '=', first!.pictureId)
+    .executeTakeFirstOrThrow()
   expect(await storedPaths({ storage })).toEqual([file])
-  expect((await act(formOf({ intent: 'save-circle', id: 'showcase-bags', title: 'Other', file: textFile() }))).text).toContain(
-    'This is not a picture',
-  )
+  expect(
+    (
+      await act(
+        formOf({ intent: 'save-circle', id: 'showcase-bags', title: 'Other', file: textFile() }),
+      )
+    ).text,
+  ).toContain('This is not a picture')
   expect((await stored())[0]).toEqual(first)
-  expect((await act(formOf({ intent: 'save-circle', id: 'showcase-bags', title: 'Same picture' }))).status).toBe(200)
+  expect(
+    (await act(formOf({ intent: 'save-circle', id: 'showcase-bags', title: 'Same picture' })))
+      .status,
+  ).toBe(200)
   expect((await stored())[0]).toMatchObject({ title: 'Same picture', pictureId: first!.pictureId })
   await send()
   expect((await stored())[0]!.pictureId).not.toBe(first!.pictureId)
-  expect(await db.selectFrom('pictures').select('id').where('id', '=', first!.pictureId).execute()).toEqual([])
+  expect(
+    await db.selectFrom('pictures').select('id').where('id', '=', first!.pictureId).execute(),
+  ).toEqual([])
   expect(await storedPaths({ storage })).toHaveLength(1)
 })
 

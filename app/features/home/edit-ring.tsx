@@ -30,8 +30,14 @@ export function EditRing({ circles, others }: Props) {
     void ordering.submit(form, { method: 'post' })
   }
   return (
-    <section className={`card flush slim ${css.group}`} aria-labelledby="ring">
-      <h2 id="ring" className={css.title}>
+    <section
+      className={`card flush slim ${css.group}`}
+      aria-labelledby="ring"
+    >
+      <h2
+        id="ring"
+        className={css.title}
+      >
         {texts.title}
       </h2>
       <p className="soft">{shown.length > 0 ? texts.hint : texts.empty}</p>
@@ -41,11 +47,29 @@ export function EditRing({ circles, others }: Props) {
         label={texts.order}
         onMove={(from, to) => save(moveItem(order, from, to))}
         render={(circle, handle, index) => (
-          <CircleRow circle={circle} handle={handle} isLast={shown.length === 1}>
-            <ordering.Form method="post" className="cluster">
-              <HiddenFields intent="move" id={circle.id} />
-              <MoveButton by="up" title={circle.categoryTitle} isEnd={index === 0} />
-              <MoveButton by="down" title={circle.categoryTitle} isEnd={index === shown.length - 1} />
+          <CircleRow
+            circle={circle}
+            handle={handle}
+            isLast={shown.length === 1}
+          >
+            <ordering.Form
+              method="post"
+              className="cluster"
+            >
+              <HiddenFields
+                intent="move"
+                id={circle.id}
+              />
+              <MoveButton
+                by="up"
+                title={circle.categoryTitle}
+                isEnd={index === 0}
+              />
+              <MoveButton
+                by="down"
+                title={circle.categoryTitle}
+                isEnd={index === shown.length - 1}
+              />
             </ordering.Form>
           </CircleRow>
         )}
@@ -57,7 +81,13 @@ export function EditRing({ circles, others }: Props) {
 
 /** Moves a circle, for owners who cannot drag. The button works with a keyboard, a single tap or switch control, and without JavaScript. */
 const MoveButton = ({ by, title, isEnd }: { by: 'up' | 'down'; title: string; isEnd: boolean }) => (
-  <button className="button quiet" name="by" value={by} aria-disabled={isEnd || undefined} aria-label={`${texts.move[by]}: ${title}`}>
+  <button
+    className="button quiet"
+    name="by"
+    value={by}
+    aria-disabled={isEnd || undefined}
+    aria-label={`${texts.move[by]}: ${title}`}
+  >
     {texts.move[by]}
   </button>
 )
@@ -72,20 +102,42 @@ function CircleRow({ circle, handle, isLast, children }: RowProps) {
     <div className={css.circle}>
       <div className={`row slim ${css.head}`}>
         {handle}
-        <span className={`round raised in-middle rigid ${css.photo}`} aria-hidden>
-          {picture ? <Picture picture={picture} alt="" sizes="3rem" className="fill" /> : firstCharacter(categoryTitle)}
+        <span
+          className={`round raised in-middle rigid ${css.photo}`}
+          aria-hidden
+        >
+          {picture ? (
+            <Picture
+              picture={picture}
+              alt=""
+              sizes="3rem"
+              className="fill"
+            />
+          ) : (
+            firstCharacter(categoryTitle)
+          )}
         </span>
         {/* The title always takes two lines, so that all rows have the same height when the owner drags them. */}
         <h3 className={`slim flush two-lines ${css.name}`}>{categoryTitle}</h3>
       </div>
       <details className={`fold anchor ${css.details}`}>
-        <summary className={`round ${css.summary}`} aria-label={texts.editCircle(categoryTitle)}>
+        <summary
+          className={`round ${css.summary}`}
+          aria-label={texts.editCircle(categoryTitle)}
+        >
           {texts.edit}
-          <ChevronDown aria-hidden size={18} />
+          <ChevronDown
+            aria-hidden
+            size={18}
+          />
         </summary>
         <div className="stack">
           {!isShown && <p className="hint flush">{texts.unseen}</p>}
-          <CircleForm id={id} title={title} category={categoryTitle} />
+          <CircleForm
+            id={id}
+            title={title}
+            category={categoryTitle}
+          />
           <div className="cluster">
             {children}
             {!isLast && (
@@ -118,16 +170,45 @@ function CircleForm({ id, title, category }: { id: string; title: string; catego
     if (data?.ok && state === 'idle') form.current?.reset()
   }, [data, state])
   return (
-    <fetcher.Form ref={form} method="post" encType="multipart/form-data" className="stack" onSubmit={focusSaveButton}>
+    <fetcher.Form
+      ref={form}
+      method="post"
+      encType="multipart/form-data"
+      className="stack"
+      onSubmit={focusSaveButton}
+    >
       <HiddenFields id={id} />
-      <div className="stack" inert={isBusy}>
-        <Field id={`title-${id}`} label={texts.circleTitle} name="title" error={errorOf('title')}>
-          {(tied) => <input {...tied} defaultValue={title} />}
+      <div
+        className="stack"
+        inert={isBusy}
+      >
+        <Field
+          id={`title-${id}`}
+          label={texts.circleTitle}
+          name="title"
+          error={errorOf('title')}
+        >
+          {(tied) => (
+            <input
+              {...tied}
+              defaultValue={title}
+            />
+          )}
         </Field>
-        <PictureField label={texts.picture} error={errorOf('file')} errorTexts={pictureErrorTexts} />
+        <PictureField
+          label={texts.picture}
+          error={errorOf('file')}
+          errorTexts={pictureErrorTexts}
+        />
       </div>
       <div className="cluster">
-        <button className="button" name="intent" value="save-circle" aria-disabled={isBusy} aria-label={texts.saveCircle(category)}>
+        <button
+          className="button"
+          name="intent"
+          value="save-circle"
+          aria-disabled={isBusy}
+          aria-label={texts.saveCircle(category)}
+        >
           {isBusy ? texts.saving : texts.save}
         </button>
       </div>
@@ -139,20 +220,33 @@ function AddCircle({ others }: { others: Props['others'] }) {
   const fetcher = useFetcher<ActionResult>()
   const { data, state } = fetcher
   return (
-    <fetcher.Form method="post" className={`cluster ${css.add}`}>
+    <fetcher.Form
+      method="post"
+      className={`cluster ${css.add}`}
+    >
       <HiddenFields intent="add-circle" />
-      <Field label={texts.addCategory} name="categoryId" error={data?.error}>
+      <Field
+        label={texts.addCategory}
+        name="categoryId"
+        error={data?.error}
+      >
         {(tied) => (
           <select {...tied}>
             {others.map(({ id, title }) => (
-              <option value={id} key={id}>
+              <option
+                value={id}
+                key={id}
+              >
                 {title}
               </option>
             ))}
           </select>
         )}
       </Field>
-      <button className="button quiet" aria-disabled={state !== 'idle'}>
+      <button
+        className="button quiet"
+        aria-disabled={state !== 'idle'}
+      >
         {texts.add}
       </button>
     </fetcher.Form>

@@ -18,7 +18,12 @@ import ringCss from './ring.module.css'
 import type { HomeView } from './home-texts.ts'
 import { clearanceTexts, heroTexts, homeColorsTexts, newPiecesTexts } from './texts.ts'
 
-type HeroProps = { wallpaper: PictureView | null; records: ShowcaseView[]; category: string | null; texts: HomeView }
+type HeroProps = {
+  wallpaper: PictureView | null
+  records: ShowcaseView[]
+  category: string | null
+  texts: HomeView
+}
 
 type Props = {
   showcase: ShowcaseView[]
@@ -31,15 +36,35 @@ type Props = {
   texts: HomeView
 }
 
-export function HomePage({ showcase, colors, isAll, newPieces, promoPictures, wallpaper, category, texts }: Props) {
+export function HomePage({
+  showcase,
+  colors,
+  isAll,
+  newPieces,
+  promoPictures,
+  wallpaper,
+  category,
+  texts,
+}: Props) {
   return (
     <main id="main">
-      <Hero wallpaper={wallpaper} records={showcase} category={category} texts={texts} />
+      <Hero
+        wallpaper={wallpaper}
+        records={showcase}
+        category={category}
+        texts={texts}
+      />
       <div className="page">
         {texts.promo && <PromoBanner {...texts.promo} />}
         <NewPieces pieces={newPieces} />
-        <PromoSections sections={texts.sections} pictures={promoPictures} />
-        <HomeColors colors={colors} isAll={isAll} />
+        <PromoSections
+          sections={texts.sections}
+          pictures={promoPictures}
+        />
+        <HomeColors
+          colors={colors}
+          isAll={isAll}
+        />
       </div>
     </main>
   )
@@ -47,15 +72,38 @@ export function HomePage({ showcase, colors, isAll, newPieces, promoPictures, wa
 
 function Hero({ wallpaper, records, category, texts }: HeroProps) {
   return (
-    <section className={`anchor ${css.hero}`} aria-label={heroTexts.section} data-has-wall={wallpaper ? true : undefined}>
+    <section
+      className={`anchor ${css.hero}`}
+      aria-label={heroTexts.section}
+      data-has-wall={wallpaper ? true : undefined}
+    >
       <div className={css.wall}>
         {/* The wallpaper is at least 28rem wide, but 26rem lets small phones load the image of 750 instead of 960 pixels, which looks the same. */}
-        {wallpaper && <Picture key={wallpaper.url} picture={wallpaper} alt="" sizes="max(100vw, 26rem)" isFirst className={css.picture} />}
+        {wallpaper && (
+          <Picture
+            key={wallpaper.url}
+            picture={wallpaper}
+            alt=""
+            sizes="max(100vw, 26rem)"
+            isFirst
+            className={css.picture}
+          />
+        )}
       </div>
-      <Headline start={texts.headline} words={texts.words}>
-        <Ring records={records} first={category} />
+      <Headline
+        start={texts.headline}
+        words={texts.words}
+      >
+        <Ring
+          records={records}
+          first={category}
+        />
         <div className={`stack centered-text ${css.words}`}>
-          <Link className="button" to="/gallery/" {...prefetchingLink}>
+          <Link
+            className="button"
+            to="/gallery/"
+            {...prefetchingLink}
+          >
             {heroTexts.gallery}
           </Link>
           <p className={`large flush ${css.lead}`}>{texts.lead}</p>
@@ -68,23 +116,44 @@ function Hero({ wallpaper, records, category, texts }: HeroProps) {
 function NewPieces({ pieces }: { pieces: NewPiece[] }) {
   if (pieces.length === 0) return null
   return (
-    <section aria-labelledby="newest" className={newPiecesCss.section}>
-      <h2 id="newest" className={`centered-text gap-below ${newPiecesCss.title}`}>
+    <section
+      aria-labelledby="newest"
+      className={newPiecesCss.section}
+    >
+      <h2
+        id="newest"
+        className={`centered-text gap-below ${newPiecesCss.title}`}
+      >
         {newPiecesTexts.title}
       </h2>
       <ul className={`bare-list stack ${newPiecesCss.row}`}>
         {pieces.map(({ id, name, priceCents, discount, picture }) => (
-          <li key={id} className={`gap-below anchor ${newPiecesCss.piece}`}>
+          <li
+            key={id}
+            className={`gap-below anchor ${newPiecesCss.piece}`}
+          >
             {/* The image needs no alternative text, because the item's name is below it. */}
             <span className={`raised ${newPiecesCss.frame}`}>
               {picture && (
-                <Picture picture={picture} alt="" sizes="(min-width: 48.0625em) 18rem, 45vw" className={`fill ${newPiecesCss.picture}`} />
+                <Picture
+                  picture={picture}
+                  alt=""
+                  sizes="(min-width: 48.0625em) 18rem, 45vw"
+                  className={`fill ${newPiecesCss.picture}`}
+                />
               )}
             </span>
-            <Link to={href('/item/:itemid', { itemid: id })} {...prefetchingLink} className={`undecorated ${newPiecesCss.name}`}>
+            <Link
+              to={href('/item/:itemid', { itemid: id })}
+              {...prefetchingLink}
+              className={`undecorated ${newPiecesCss.name}`}
+            >
               {name}
             </Link>
-            <Price cents={priceCents} discount={discount} />
+            <Price
+              cents={priceCents}
+              discount={discount}
+            />
           </li>
         ))}
       </ul>
@@ -95,28 +164,64 @@ function NewPieces({ pieces }: { pieces: NewPiece[] }) {
 function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean }) {
   if (colors.length === 0) return null
   return (
-    <section id="colors" aria-labelledby="colors-title" className={`stack ${homeColorsCss.section}`}>
-      <h2 id="colors-title" className={`centered-text flush ${homeColorsCss.title}`}>
+    <section
+      id="colors"
+      aria-labelledby="colors-title"
+      className={`stack ${homeColorsCss.section}`}
+    >
+      <h2
+        id="colors-title"
+        className={`centered-text flush ${homeColorsCss.title}`}
+      >
         {homeColorsTexts.title}
       </h2>
       <ul className={`bare-list stack wide ${homeColorsCss.grid}`}>
         {colors.map((color) => (
-          <li key={color.id} className={`centered-text small ${homeColorsCss.color}`} data-gone={!color.isAvailable || undefined}>
-            <Link to={`/gallery/?color=${encodeURIComponent(color.id)}`} {...prefetchingLink} className={`aligned ${homeColorsCss.link}`}>
+          <li
+            key={color.id}
+            className={`centered-text small ${homeColorsCss.color}`}
+            data-gone={!color.isAvailable || undefined}
+          >
+            <Link
+              to={`/gallery/?color=${encodeURIComponent(color.id)}`}
+              {...prefetchingLink}
+              className={`aligned ${homeColorsCss.link}`}
+            >
               <span className={`raised round ${homeColorsCss.swatch}`}>
-                {color.picture && <Picture picture={color.picture} alt="" sizes="(min-width: 48.0625em) 9rem, 28vw" />}
+                {color.picture && (
+                  <Picture
+                    picture={color.picture}
+                    alt=""
+                    sizes="(min-width: 48.0625em) 9rem, 28vw"
+                  />
+                )}
               </span>
               {colorName(color)}
-              {stockHint(color) && <span className={`soft ${homeColorsCss.hint}`}>{stockHint(color)}</span>}
+              {stockHint(color) && (
+                <span className={`soft ${homeColorsCss.hint}`}>{stockHint(color)}</span>
+              )}
             </Link>
           </li>
         ))}
       </ul>
       {colors.length >= HOME_COLORS && (
-        <Form method="get" action="/" preventScrollReset replace>
-          <button className={`button quiet ${homeColorsCss.all}`} name={isAll ? undefined : 'colors'} value="all" aria-expanded={isAll}>
+        <Form
+          method="get"
+          action="/"
+          preventScrollReset
+          replace
+        >
+          <button
+            className={`button quiet ${homeColorsCss.all}`}
+            name={isAll ? undefined : 'colors'}
+            value="all"
+            aria-expanded={isAll}
+          >
             {isAll ? homeColorsTexts.showFewer : homeColorsTexts.viewAll}
-            <ChevronDown aria-hidden size={18} />
+            <ChevronDown
+              aria-hidden
+              size={18}
+            />
           </button>
         </Form>
       )}
@@ -126,22 +231,43 @@ function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean }) {
 
 function PromoBanner({ text, to }: { text: string; to: string }) {
   return (
-    <aside className={`centered-text ${promoCss.banner}`} aria-label={clearanceTexts.banner}>
+    <aside
+      className={`centered-text ${promoCss.banner}`}
+      aria-label={clearanceTexts.banner}
+    >
       <p>{to ? <Link to={to}>{text}</Link> : text}</p>
     </aside>
   )
 }
 
-function PromoSections({ sections, pictures }: { sections: HomeView['sections']; pictures: Props['promoPictures'] }) {
+function PromoSections({
+  sections,
+  pictures,
+}: {
+  sections: HomeView['sections']
+  pictures: Props['promoPictures']
+}) {
   return sections.map(({ title, text, link, to }, at) => (
-    <section key={at} className={`stack ${promoCss.section}`} aria-label={title}>
+    <section
+      key={at}
+      className={`stack ${promoCss.section}`}
+      aria-label={title}
+    >
       {pictures[at] && (
-        <Picture picture={pictures[at]} alt="" sizes="(min-width: 48.0625em) 36rem, 92vw" className={`wide ${promoCss.picture}`} />
+        <Picture
+          picture={pictures[at]}
+          alt=""
+          sizes="(min-width: 48.0625em) 36rem, 92vw"
+          className={`wide ${promoCss.picture}`}
+        />
       )}
       <div className={promoCss.words}>
         <h2 className={promoCss.title}>{title}</h2>
         <p>{text}</p>
-        <Link className="button quiet" to={to}>
+        <Link
+          className="button quiet"
+          to={to}
+        >
           {link}
         </Link>
       </div>
@@ -150,7 +276,15 @@ function PromoSections({ sections, pictures }: { sections: HomeView['sections'];
 }
 
 /** The last word of the headline changes every five seconds, but not while a link in the hero has the focus. Screen readers do not announce the new words, because constant announcements would interrupt the visitor. */
-function Headline({ children, start, words }: { children: ReactNode; start: string; words: string[] }) {
+function Headline({
+  children,
+  start,
+  words,
+}: {
+  children: ReactNode
+  start: string
+  words: string[]
+}) {
   const [index, setIndex] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const [isHovered, setHovered] = useState(false)
@@ -174,9 +308,17 @@ function Headline({ children, start, words }: { children: ReactNode; start: stri
       onBlur={() => setFocused(false)}
     >
       <div className={`anchor ${headlineCss.row}`}>
-        <h1 className={`flush ${headlineCss.words}`} onPointerEnter={() => setHovered(true)} onPointerLeave={() => setHovered(false)}>
+        <h1
+          className={`flush ${headlineCss.words}`}
+          onPointerEnter={() => setHovered(true)}
+          onPointerLeave={() => setHovered(false)}
+        >
           {start}{' '}
-          <span className={`unbroken ${headlineCss.word}`} key={index} data-testid="suffix">
+          <span
+            className={`unbroken ${headlineCss.word}`}
+            key={index}
+            data-testid="suffix"
+          >
             {words[index % words.length]}
           </span>
         </h1>
@@ -188,7 +330,17 @@ function Headline({ children, start, words }: { children: ReactNode; start: stri
             aria-label={isPaused ? heroTexts.resumeWords : heroTexts.pauseWords}
             onClick={() => setPaused(!isPaused)}
           >
-            {isPaused ? <Play aria-hidden size={16} /> : <Pause aria-hidden size={16} />}
+            {isPaused ? (
+              <Play
+                aria-hidden
+                size={16}
+              />
+            ) : (
+              <Pause
+                aria-hidden
+                size={16}
+              />
+            )}
           </button>
         )}
       </div>
@@ -214,11 +366,21 @@ function Ring({ records, first }: { records: ShowcaseView[]; first: string | nul
     setChosen({ index: next, turn: turnTo(turn, degs[next] ?? 0) })
   }
   return (
-    <section className={`stack anchor ${ringCss.showcase}`} aria-label={heroTexts.categories}>
-      <div className={`anchor ${ringCss.ring}`} style={{ '--turn': `${-turn}deg`, '--count': Math.max(8, records.length) }}>
+    <section
+      className={`stack anchor ${ringCss.showcase}`}
+      aria-label={heroTexts.categories}
+    >
+      <div
+        className={`anchor ${ringCss.ring}`}
+        style={{ '--turn': `${-turn}deg`, '--count': Math.max(8, records.length) }}
+      >
         <ul className="bare-list">
           {records.map((record, at) => (
-            <li key={record.id} className={ringCss.place} style={{ '--deg': `${degs[at]}deg` }}>
+            <li
+              key={record.id}
+              className={ringCss.place}
+              style={{ '--deg': `${degs[at]}deg` }}
+            >
               <Link
                 to={`?category=${encodeURIComponent(record.categoryId)}`}
                 replace
@@ -251,11 +413,21 @@ function Ring({ records, first }: { records: ShowcaseView[]; first: string | nul
           aria-label={heroTexts.seeCategory(chosen.categoryTitle)}
         >
           {chosen.picture && (
-            <Picture key={chosen.id} picture={chosen.picture} alt="" sizes={CENTER_SIZES} isNext className={`fill ${ringCss.picture}`} />
+            <Picture
+              key={chosen.id}
+              picture={chosen.picture}
+              alt=""
+              sizes={CENTER_SIZES}
+              isNext
+              className={`fill ${ringCss.picture}`}
+            />
           )}
         </Link>
       </div>
-      <p className={`centered-text flush ${ringCss.caption}`} aria-live="polite">
+      <p
+        className={`centered-text flush ${ringCss.caption}`}
+        aria-live="polite"
+      >
         <span className={ringCss.title}>{chosen.title || chosen.categoryTitle}</span>
         {chosen.title && <span className="soft small">{chosen.categoryTitle}</span>}
       </p>

@@ -5,13 +5,16 @@ import type { Db, Tx } from '#db/schema.ts'
 import { type HomeTexts, MAX_WORD_LENGTH, MAX_WORDS, parseWords } from './home-texts.ts'
 import { defaultHomeTexts, homeErrorTexts as errors } from './owner-texts.ts'
 
-export const readHomeTexts = (db: Db | Tx): Promise<HomeTexts> => readSettingGroup(db, defaultHomeTexts)
+export const readHomeTexts = (db: Db | Tx): Promise<HomeTexts> =>
+  readSettingGroup(db, defaultHomeTexts)
 
 const words = z.string().transform((typed, context) => {
   const list = parseWords(typed)
   const long = list.find((word) => word.length > MAX_WORD_LENGTH)
   const isCounted = list.length > 0 && list.length <= MAX_WORDS
-  const message = isCounted ? long && errors.longWord(long, MAX_WORD_LENGTH) : errors.wordCount(MAX_WORDS, list.length)
+  const message = isCounted
+    ? long && errors.longWord(long, MAX_WORD_LENGTH)
+    : errors.wordCount(MAX_WORDS, list.length)
   if (message) context.addIssue({ code: 'custom', message })
   return list
 })

@@ -12,13 +12,24 @@ async function openStockedShop() {
     await addCategory(shop.db, id, { title: `The ${id}`, position })
     await addItem(shop.db, `${id}-item`, id)
     const pictureId = await addPicture(shop.db, `show-${id}`)
-    const row = { id: `s-${id}`, title: `For ${id}`, pictureId, categoryId: id, deg: position * 90, position }
+    const row = {
+      id: `s-${id}`,
+      title: `For ${id}`,
+      pictureId,
+      categoryId: id,
+      deg: position * 90,
+      position,
+    }
     await shop.db.insertInto('showcase').values(row).execute()
   }
   return shop
 }
 const colorNames = (html: string) =>
-  [...(/<section id="colors".*?<\/section>/s.exec(html)?.[0] ?? '').matchAll(/<\/span>([^<]+)(?:<span|<\/a>)/g)].map((match) => match[1])
+  [
+    ...(/<section id="colors".*?<\/section>/s.exec(html)?.[0] ?? '').matchAll(
+      /<\/span>([^<]+)(?:<span|<\/a>)/g,
+    ),
+  ].map((match) => match[1])
 
 test('the ring on the home page has a circle for each category, and its center links to the gallery of the selected category [HOME-01, HOME-02, HOME-03, HOME-04, NAV-01, DATA-104]', async () => {
   const shop = await openStockedShop()
@@ -37,7 +48,9 @@ test('the ring on the home page has a circle for each category, and its center l
   const html = await shop.visitor().page('/')
   expect(html).toContain('/pictures/scenes/wallpaper-dark.960.webp')
   expect([...html.matchAll(/--deg:(\d+)deg/g)].map((match) => match[1])).toEqual(['0', '90'])
-  const circles = [...html.matchAll(/<a[^>]*href="([^"]*)"[^>]*>/g)].filter(([circle]) => circle.includes('title="The '))
+  const circles = [...html.matchAll(/<a[^>]*href="([^"]*)"[^>]*>/g)].filter(([circle]) =>
+    circle.includes('title="The '),
+  )
   expect(circles.map((match) => match[1])).toEqual(['/?category=bags', '/?category=walls'])
   expect(html).toMatch(/aria-current="true" aria-label="The bags"/)
   expect(html).toMatch(/href="\/gallery\/bags"/)
@@ -61,8 +74,16 @@ test('until the owner changes the ring on Home, the ring consists of the categor
         .execute()
   }
   const html = await shop.visitor().page('/')
-  expect([...html.matchAll(/--deg:(\d+)deg/g)].map((match) => match[1])).toEqual(['0', '120', '240'])
-  expect([...html.matchAll(/href="\/\?category=(\w+)"/g)].map((match) => match[1])).toEqual(['bags', 'walls', 'keys'])
+  expect([...html.matchAll(/--deg:(\d+)deg/g)].map((match) => match[1])).toEqual([
+    '0',
+    '120',
+    '240',
+  ])
+  expect([...html.matchAll(/href="\/\?category=(\w+)"/g)].map((match) => match[1])).toEqual([
+    'bags',
+    'walls',
+    'keys',
+  ])
 })
 
 test('the ring turns in the shorter direction, and circles that would overlap are spread evenly [S-020]', () => {
@@ -78,14 +99,18 @@ test('the headline of the home page ends with one of sixteen words [HOME-05, HOM
   const { homeHeadline, homeWords } = defaultHomeTexts
   expect([homeWords.length, new Set(homeWords).size]).toEqual([16, 16])
   expect(await shop.visitor().page('/')).toMatch(
-    new RegExp(`<h1[^>]*>${homeHeadline}(<!-- -->)? (<!-- -->)?<span[^>]*>${homeWords[0]}</span></h1>`),
+    new RegExp(
+      `<h1[^>]*>${homeHeadline}(<!-- -->)? (<!-- -->)?<span[^>]*>${homeWords[0]}</span></h1>`,
+    ),
   )
 })
 
 test('the home page has two promotional sections, each with a picture and a link to the gallery [HOME-08]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/')
-  const sections = [...html.matchAll(/<section[^>]*aria-label="(?:Every knot|Every order)[^"]*".*?<\/section>/gs)].map((match) => match[0])
+  const sections = [
+    ...html.matchAll(/<section[^>]*aria-label="(?:Every knot|Every order)[^"]*".*?<\/section>/gs),
+  ].map((match) => match[0])
 
   expect(sections).toHaveLength(2)
   for (const section of sections) {
@@ -106,7 +131,8 @@ test('the banner announces 50% off while stocks last after the owner has switche
 async function openColorfulShop() {
   const shop = await openTestShop()
   await addColor(shop.db, 'gone', { name: 'Gone_Grey', isAvailable: 0, firstCreatedAt: 0 })
-  for (let n = 10; n < 22; n++) await addColor(shop.db, `c${n}`, { name: `Tone_${n}`, firstCreatedAt: n })
+  for (let n = 10; n < 22; n++)
+    await addColor(shop.db, `c${n}`, { name: `Tone_${n}`, firstCreatedAt: n })
   return shop
 }
 
@@ -146,8 +172,12 @@ test('the footer contains the terms and conditions, the year 2023 and a link bac
 
 test('the home page shows the newest items of different categories, and each item links to its page', async () => {
   const shop = await openStockedShop()
-  const row = async () => /<section aria-labelledby="newest".*?<\/section>/s.exec(await shop.visitor().page('/'))?.[0] ?? ''
-  expect([...(await row()).matchAll(/href="\/item\/([^"/]+)/g)].map((match) => match[1]).toSorted()).toEqual(['bags-item', 'walls-item'])
+  const row = async () =>
+    /<section aria-labelledby="newest".*?<\/section>/s.exec(await shop.visitor().page('/'))?.[0] ??
+    ''
+  expect(
+    [...(await row()).matchAll(/href="\/item\/([^"/]+)/g)].map((match) => match[1]).toSorted(),
+  ).toEqual(['bags-item', 'walls-item'])
 
   const pieces = ['a', 'a', 'b', 'a', 'c', 'b'].map((categoryId, at) => ({ at, categoryId }))
   expect(mixCategories(pieces, 4).map(({ at }) => at)).toEqual([0, 1, 2, 4])
@@ -166,7 +196,10 @@ test('the home page chooses the two promotional images from the hundred most rec
   await addItem(db, 'bag', 'bags', { createdAt: 2000, pictures: [{}, {}] })
   for (let at = 0; at < 99; at++) await addItem(db, `wall${at}`, 'walls', { createdAt: 3000 + at })
   const paths = async () => (await listPromoPictures(db)).map(({ url }) => url)
-  expect((await paths()).toSorted()).toEqual([expect.stringContaining('bag-1'), expect.stringContaining('wall98-0')])
+  expect((await paths()).toSorted()).toEqual([
+    expect.stringContaining('bag-1'),
+    expect.stringContaining('wall98-0'),
+  ])
   await db.deleteFrom('items').where('id', '=', 'wall0').execute()
   expect(await paths()).toContainEqual(expect.stringContaining('old-2'))
 })

@@ -23,11 +23,13 @@ export const defaultHomeTexts: HomeTexts = {
   ],
   homeLead: 'Macrame, tied by hand, one piece at a time.',
   homeTitle1: 'Every knot by hand',
-  homeText1: 'Cord, two hands and time: that is what macrame is made of. Open a piece to see it from close by.',
+  homeText1:
+    'Cord, two hands and time: that is what macrame is made of. Open a piece to see it from close by.',
   homeLink1: 'See the pieces',
   homeTo1: '/gallery/',
   homeTitle2: 'Every order is a conversation',
-  homeText2: 'Send a request from a piece that you like. We then write to each other about color, size and price.',
+  homeText2:
+    'Send a request from a piece that you like. We then write to each other about color, size and price.',
   homeLink2: 'Look around',
   homeTo2: '/gallery/',
   promoText: '50% off everything, while stocks last',
@@ -38,12 +40,14 @@ export const defaultHomeTexts: HomeTexts = {
 export const homeErrorTexts = {
   wordCount: (most: number, found: number) =>
     `Please write 1 to ${most} words or phrases, one on each line. ${found === 0 ? 'There are none now.' : `There are ${found} now.`}`,
-  longWord: (word: string, most: number) => `At most ${most} characters fit on a line of the headline: “${word.slice(0, 60)}” is longer`,
+  longWord: (word: string, most: number) =>
+    `At most ${most} characters fit on a line of the headline: “${word.slice(0, 60)}” is longer`,
 }
 
 export const editHomeTexts = {
   title: 'Home page',
-  intro: 'What visitors see first. Pictures and the ring change immediately; texts change when you save them.',
+  intro:
+    'What visitors see first. Pictures and the ring change immediately; texts change when you save them.',
   wallpapers: 'Wallpaper',
   sectionPictures: 'Pictures of the sections',
   texts: 'Headline',
@@ -51,7 +55,8 @@ export const editHomeTexts = {
   promo: 'Banner',
   headline: 'Beginning of the headline',
   words: 'Words that take turns after it',
-  wordsHint: (count: number, most: number) => `1 to ${count}, one on each line of at most ${most} characters. A single word stays.`,
+  wordsHint: (count: number, most: number) =>
+    `1 to ${count}, one on each line of at most ${most} characters. A single word stays.`,
   lead: 'Text below the button',
   sectionTitle: 'Title',
   sectionText: 'Text',
@@ -61,13 +66,15 @@ export const editHomeTexts = {
   promoText: 'Text of the banner',
   promoTo: 'The banner leads to (optional)',
   isPromoShown: 'Show the banner on Home',
-  noDiscount: 'No piece has a discount now, so the banner would promise something that is not true.',
+  noDiscount:
+    'No piece has a discount now, so the banner would promise something that is not true.',
 }
 
 export const ringTexts = {
   title: 'The circles of categories on Home',
   hint: 'A circle shows its own picture, or the picture of its category.',
-  empty: 'The ring shows the categories that have a picture. Give a category a picture, or add one here.',
+  empty:
+    'The ring shows the categories that have a picture. Give a category a picture, or add one here.',
   order: 'Order of the circles',
   edit: 'Edit',
   editCircle: (category: string) => `Edit ${category}`,

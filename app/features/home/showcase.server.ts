@@ -12,8 +12,20 @@ import type { SceneView } from '#app/features/images/scene-form.tsx'
 import { readScenes, sectionScenes, wallpaperScenes } from '#app/features/images/scenes.server.ts'
 import { toHomeView } from './home-texts.ts'
 import { readHomeTexts } from './home-texts.server.ts'
-import { evenDeg, mixCategories, type CircleView, type NewPiece, type ShowcaseView } from './showcase.ts'
-import { isAvailable, isCategoryShown, isListed, lastAddedFirst, lastChangedFirst } from '#app/features/catalog/shown-items.server.ts'
+import {
+  evenDeg,
+  mixCategories,
+  type CircleView,
+  type NewPiece,
+  type ShowcaseView,
+} from './showcase.ts'
+import {
+  isAvailable,
+  isCategoryShown,
+  isListed,
+  lastAddedFirst,
+  lastChangedFirst,
+} from '#app/features/catalog/shown-items.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
 
@@ -30,7 +42,9 @@ const showcaseColumns = [
 export async function listShowcase(db: Db | Tx): Promise<ShowcaseView[]> {
   const all = await listCircles(db)
   const shown = all.filter(({ isShown }) => isShown)
-  return shown.length === all.length ? shown : shown.map((circle, at) => ({ ...circle, deg: evenDeg(at, shown.length) }))
+  return shown.length === all.length
+    ? shown
+    : shown.map((circle, at) => ({ ...circle, deg: evenDeg(at, shown.length) }))
 }
 
 /** Lists the circles that the owner edits. Until she changes the ring, the ring consists of the categories that have a picture. */
@@ -39,7 +53,11 @@ export async function listCircles(db: Db | Tx): Promise<CircleView[]> {
     .selectFrom('showcase')
     .innerJoin('categories', 'categories.id', 'showcase.categoryId')
     // A record without an image shows the image of its category.
-    .leftJoin('pictures', (join) => join.on('pictures.id', '=', (c) => c.fn.coalesce('showcase.pictureId', 'categories.pictureId')))
+    .leftJoin('pictures', (join) =>
+      join.on('pictures.id', '=', (c) =>
+        c.fn.coalesce('showcase.pictureId', 'categories.pictureId'),
+      ),
+    )
     .select(showcaseColumns)
     .select(isCategoryShown.as('isShown'))
     .orderBy('showcase.position')
@@ -72,7 +90,13 @@ async function listDefaultCircles(db: Db | Tx) {
 
 /** Returns two images, which show items of different categories. Prefers the last image of an item, because it usually shows the item in a room. [S-022] */
 export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
-  const newest = await db.selectFrom('items').select('id').where(isListed).orderBy(lastChangedFirst).limit(100).execute()
+  const newest = await db
+    .selectFrom('items')
+    .select('id')
+    .where(isListed)
+    .orderBy(lastChangedFirst)
+    .limit(100)
+    .execute()
   if (newest.length === 0) return []
   const rows = await db
     .selectFrom('itemPictures')
@@ -88,7 +112,9 @@ export async function listPromoPictures(db: Db | Tx): Promise<PictureView[]> {
     .orderBy(lastChangedFirst)
     .limit(40)
     .execute()
-  const byCategory = new Map(rows.toReversed().map((row) => [row.categoryId, toJoinedImageView(row)]))
+  const byCategory = new Map(
+    rows.toReversed().map((row) => [row.categoryId, toJoinedImageView(row)]),
+  )
   return [...byCategory.values()]
     .toReversed()
     .filter((picture) => picture !== null)
@@ -100,7 +126,13 @@ async function listNewPieces(db: Db | Tx): Promise<NewPiece[]> {
   const available = db.selectFrom('items').select(cardColumns).where(isListed).where(isAvailable)
   const newest = await available.orderBy(lastAddedFirst).limit(40).execute()
   const pieces = await readCards(db, mixCategories(newest, 4))
-  return pieces.map(({ id, name, priceCents, discount, picture }) => ({ id, name, priceCents, discount, picture }))
+  return pieces.map(({ id, name, priceCents, discount, picture }) => ({
+    id,
+    name,
+    priceCents,
+    discount,
+    picture,
+  }))
 }
 
 async function findWallpapers(db: Db | Tx): Promise<Record<'dark' | 'light', PictureView | null>> {
@@ -114,8 +146,13 @@ export async function listSectionScenes(db: Db | Tx): Promise<SceneView[]> {
     listPromoPictures(db),
     readScenes(db, [...sectionScenes, 'slide-1', 'slide-4']),
   ])
-  const defaults = [...pictures, ...scenes.map(({ picture }) => picture)].filter((picture) => picture !== null)
-  return [first!, second!].map((view, at) => ({ ...view, picture: view.picture ?? defaults[at] ?? null }))
+  const defaults = [...pictures, ...scenes.map(({ picture }) => picture)].filter(
+    (picture) => picture !== null,
+  )
+  return [first!, second!].map((view, at) => ({
+    ...view,
+    picture: view.picture ?? defaults[at] ?? null,
+  }))
 }
 
 /** Reads the data of the home page. If `isAll` is true, the data contain every color, and otherwise only the first colors. [HOME-13, DATA-104, S-025] */

@@ -17,8 +17,13 @@ export type CircleView = ShowcaseView & { isShown: boolean }
 export type NewPiece = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture'>
 
 /** Returns `count` items, if possible of different categories. */
-export function mixCategories<T extends { categoryId: string }>(newest: readonly T[], count: number): T[] {
-  const firsts = newest.filter((piece, at) => newest.findIndex(({ categoryId }) => categoryId === piece.categoryId) === at)
+export function mixCategories<T extends { categoryId: string }>(
+  newest: readonly T[],
+  count: number,
+): T[] {
+  const firsts = newest.filter(
+    (piece, at) => newest.findIndex(({ categoryId }) => categoryId === piece.categoryId) === at,
+  )
   const chosen = new Set([...new Set([...firsts, ...newest])].slice(0, count))
   return newest.filter((piece) => chosen.has(piece))
 }
@@ -32,7 +37,9 @@ const degreesBetween = (a: number, b: number) => Math.abs(((((a - b) % 360) + 54
 /** Returns the position of each circle on the ring in degrees. If circles would overlap, all circles are spread evenly. [S-020] */
 export function spreadOnRing(records: readonly { deg: number }[]): number[] {
   const degs = records.map(({ deg }) => ((deg % 360) + 360) % 360)
-  const isCrowded = degs.some((a, i) => degs.some((b, j) => i < j && degreesBetween(a, b) < MIN_DEGREES))
+  const isCrowded = degs.some((a, i) =>
+    degs.some((b, j) => i < j && degreesBetween(a, b) < MIN_DEGREES),
+  )
   return isCrowded ? records.map((_, i) => evenDeg(i, records.length)) : degs
 }
 

@@ -35,12 +35,21 @@ test('the shop deletes an image file only if it is older than a day and no datab
     'colors/young.jpg',
     waiting.path.replace('.png', '.96.webp'),
   ]
-  for (const path of stays) await leave(shop, path, path === 'colors/young.jpg' ? DAY - 1000 : 40 * DAY)
+  for (const path of stays)
+    await leave(shop, path, path === 'colors/young.jpg' ? DAY - 1000 : 40 * DAY)
   await leave(shop, '.youngyou.part', DAY - 1000)
-  for (const path of ['colors/old.jpg', 'colors/old.240.avif', 'category/old.gif', 'items/gone/old.webp', '.abcdefgh.part'])
+  for (const path of [
+    'colors/old.jpg',
+    'colors/old.240.avif',
+    'category/old.gif',
+    'items/gone/old.webp',
+    '.abcdefgh.part',
+  ])
     await leave(shop, path, DAY + 1000)
   await deleteOrphanedImages(shop)
-  expect((await storedPaths(shop)).sort()).toEqual([...stays, waiting.path, '.youngyou.part'].sort())
+  expect((await storedPaths(shop)).sort()).toEqual(
+    [...stays, waiting.path, '.youngyou.part'].sort(),
+  )
   expect(shop.logged).toEqual([{ level: 'info', message: 'orphaned image files were deleted' }])
 })
 
@@ -48,7 +57,13 @@ test('the shop deletes an uploaded image after a day if no saved item uses the i
   const shop = await openTestShop()
   const [used, forgotten] = [await keepOne(shop, 'items/walls'), await keepOne(shop, 'items/walls')]
   await addItem(shop.db, 'moon', await addCategory(shop.db, 'walls'), { pictures: [] })
-  const row = { id: 'hung', itemId: 'moon', pictureId: used.id, position: 0, isAvailable: 1 as const }
+  const row = {
+    id: 'hung',
+    itemId: 'moon',
+    pictureId: used.id,
+    position: 0,
+    isAvailable: 1 as const,
+  }
   await shop.db.insertInto('itemPictures').values(row).execute()
   await shop.images.finish()
   shop.clock.now += DAY
@@ -57,7 +72,9 @@ test('the shop deletes an uploaded image after a day if no saved item uses the i
   shop.clock.now += 1
   await deleteOrphanedImages(shop)
   expect(await shop.db.selectFrom('pictures').select('id').execute()).toEqual([{ id: used.id }])
-  expect((await storedPaths(shop)).filter((path) => path.includes(forgotten.path.replace('.png', '')))).toEqual([])
+  expect(
+    (await storedPaths(shop)).filter((path) => path.includes(forgotten.path.replace('.png', ''))),
+  ).toEqual([])
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
 })
 
@@ -67,11 +84,14 @@ test('the shop deletes no orphaned image files if they belong to more than 40 im
   await deleteOrphanedImages(shop)
   expect(await storedPaths(shop)).toEqual(['colors/a.jpg'])
   await keepOne(shop, 'colors')
-  for (let number = 0; number < 40; number++) await leave(shop, `items/walls/${number}.jpg`, 2 * DAY)
+  for (let number = 0; number < 40; number++)
+    await leave(shop, `items/walls/${number}.jpg`, 2 * DAY)
   await deleteOrphanedImages(shop)
   await leave(shop, 'items/walls/0.480.webp', 2 * DAY)
   expect(await storedPaths(shop)).toHaveLength(43)
-  expect(shop.logged.map(({ message }) => message)).toEqual(Array(2).fill('orphaned image files were not deleted: there are too many'))
+  expect(shop.logged.map(({ message }) => message)).toEqual(
+    Array(2).fill('orphaned image files were not deleted: there are too many'),
+  )
   await shop.storage.delete('items/walls/1.jpg')
   await deleteOrphanedImages(shop)
   expect(await storedPaths(shop)).toHaveLength(1)
@@ -90,9 +110,18 @@ async function openSharedImage() {
   await images.keep(db, made.picture)
   await db.updateTable('categories').set({ pictureId: id }).execute()
   await db.updateTable('colors').set({ pictureId: id }).execute()
-  await db.insertInto('showcase').values({ id: 's', title: 'Walls', pictureId: id, categoryId: 'walls', deg: 0, position: 0 }).execute()
+  await db
+    .insertInto('showcase')
+    .values({ id: 's', title: 'Walls', pictureId: id, categoryId: 'walls', deg: 0, position: 0 })
+    .execute()
   for (const position of [0, 1])
-    await insert(db, 'itemPictures', { id: `m${position}`, itemId: 'moon', pictureId: id, position, isAvailable: 1 })
+    await insert(db, 'itemPictures', {
+      id: `m${position}`,
+      itemId: 'moon',
+      pictureId: id,
+      position,
+      isAvailable: 1,
+    })
   const owner = await shop.owner()
   const shown = async () => (await shop.visitor().get(`/pictures/${path}`)).status
   return { ...shop, id, owner, shown }
@@ -101,16 +130,29 @@ async function openSharedImage() {
 test('the shop deletes a shared image only when the last record stops using the image [FILES-06, S-095]', async () => {
   const { db, id, clock, shop, owner, shown } = await openSharedImage()
   const uses = async () => ({
-    category: (await db.selectFrom('categories').select('pictureId').executeTakeFirst())?.pictureId === id,
+    category:
+      (await db.selectFrom('categories').select('pictureId').executeTakeFirst())?.pictureId === id,
     color: (await db.selectFrom('colors').select('pictureId').executeTakeFirst())?.pictureId === id,
-    showcase: (await db.selectFrom('showcase').select('pictureId').executeTakeFirst())?.pictureId === id,
-    images: (await db.selectFrom('itemPictures').select('id').orderBy('id').execute()).map((row) => row.id),
+    showcase:
+      (await db.selectFrom('showcase').select('pictureId').executeTakeFirst())?.pictureId === id,
+    images: (await db.selectFrom('itemPictures').select('id').orderBy('id').execute()).map(
+      (row) => row.id,
+    ),
   })
-  const item = { intent: 'save', name: 'Moon', categoryId: 'walls', price: '45', description: 'Round.', picture: 'm1' }
+  const item = {
+    intent: 'save',
+    name: 'Moon',
+    categoryId: 'walls',
+    price: '45',
+    description: 'Round.',
+    picture: 'm1',
+  }
   expect((await owner.act('/manage/item/moon', formOf(item))).status).toBe(200)
   expect(await uses()).toEqual({ category: true, color: true, showcase: true, images: ['m1'] })
 
-  expect((await owner.act('/manage/item/moon', { intent: 'delete', confirm: 'Yes' })).status).toBe(200)
+  expect((await owner.act('/manage/item/moon', { intent: 'delete', confirm: 'Yes' })).status).toBe(
+    200,
+  )
   const secondUpload = formOf({ intent: 'picture', id: 'walls', file: photo() })
   expect((await owner.act('/manage/category/', secondUpload)).status).toBe(200)
   expect(await uses()).toEqual({ category: false, color: true, showcase: true, images: [] })
@@ -121,7 +163,9 @@ test('the shop deletes a shared image only when the last record stops using the 
   expect(await uses()).toMatchObject({ color: true })
   expect(await shown()).toBe(200)
 
-  expect((await owner.act('/manage/colors/', { intent: 'delete', id: 'teal', confirm: 'Yes' })).status).toBe(200)
+  expect(
+    (await owner.act('/manage/colors/', { intent: 'delete', id: 'teal', confirm: 'Yes' })).status,
+  ).toBe(200)
   expect(await shown()).toBe(404)
   expect(await db.selectFrom('pictures').select('id').where('id', '=', id).execute()).toEqual([])
 })

@@ -56,11 +56,21 @@ export function PictureField({ label, error, errorTexts = shortFileErrorTexts, o
   useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src])
   return (
     <div className={`stack slim ${css.field}`}>
-      <label className="strong" htmlFor={id}>
+      <label
+        className="strong"
+        htmlFor={id}
+      >
         {label}
       </label>
       <div className="row">
-        {src && !refusal && !onPreview && <img className={`rigid ${css.preview}`} src={src} alt="" onError={() => setSrc(null)} />}
+        {src && !refusal && !onPreview && (
+          <img
+            className={`rigid ${css.preview}`}
+            src={src}
+            alt=""
+            onError={() => setSrc(null)}
+          />
+        )}
         <input
           className={`slim wide ${css.file}`}
           id={id}
@@ -78,7 +88,11 @@ export function PictureField({ label, error, errorTexts = shortFileErrorTexts, o
           }}
         />
       </div>
-      <p className="error" id={`${id}-error`} role="alert">
+      <p
+        className="error"
+        id={`${id}-error`}
+        role="alert"
+      >
         {text}
       </p>
     </div>

@@ -14,9 +14,16 @@ const MAX_CONCURRENT_UPLOADS = 2
 
 /** Returns true if an upload has failed and the browser may try it again. Returns false if the server has refused the content of the file. */
 export const mayRetry = ({ file, upload }: Pick<QueuedImage, 'file' | 'upload'>): boolean =>
-  file !== null && upload?.state === 'error' && !Object.values(itemFileErrorTexts).includes(upload.text)
+  file !== null &&
+  upload?.state === 'error' &&
+  !Object.values(itemFileErrorTexts).includes(upload.text)
 
-export const newUpload = (file: File) => ({ index: 0, file, src: '', upload: { state: 'pending', step: 'shrinking' } as Upload })
+export const newUpload = (file: File) => ({
+  index: 0,
+  file,
+  src: '',
+  upload: { state: 'pending', step: 'shrinking' } as Upload,
+})
 
 const revokePreview = ({ src }: QueuedImage) => src.startsWith('blob:') && URL.revokeObjectURL(src)
 
@@ -39,15 +46,21 @@ export function createImageUploadQueue<T extends QueuedImage>(
     for (const listener of [...listeners]) listener()
   }
   const find = (id: string) => images.find((image) => image.id === id)
-  const change = (id: string, part: Partial<T>) => set(images.map((image) => (image.id === id ? { ...image, ...part } : image)))
+  const change = (id: string, part: Partial<T>) =>
+    set(images.map((image) => (image.id === id ? { ...image, ...part } : image)))
   const setUpload = (id: string, upload: Upload) => change(id, { upload } as Partial<T>)
-  const pending = (id: string): Upload => ({ state: 'pending', step: resized.has(id) ? 'waiting' : 'shrinking' })
+  const pending = (id: string): Upload => ({
+    state: 'pending',
+    step: resized.has(id) ? 'waiting' : 'shrinking',
+  })
 
   function pump() {
     if (!isOpen) return
     void resizeNext()
     while (mayUpload && uploading.size < MAX_CONCURRENT_UPLOADS) {
-      const next = images.find(({ id, upload }) => upload?.state === 'pending' && resized.has(id) && !uploading.has(id))
+      const next = images.find(
+        ({ id, upload }) => upload?.state === 'pending' && resized.has(id) && !uploading.has(id),
+      )
       if (!next) return
       void upload(next)
     }
@@ -65,7 +78,10 @@ export function createImageUploadQueue<T extends QueuedImage>(
     if (image && isOpen) {
       resized.set(id, made.file)
       const src = made.preview ? URL.createObjectURL(made.preview) : ''
-      change(id, { src, upload: image.upload?.state === 'pending' ? pending(id) : image.upload } as Partial<T>)
+      change(id, {
+        src,
+        upload: image.upload?.state === 'pending' ? pending(id) : image.upload,
+      } as Partial<T>)
     }
     pump()
   }
@@ -76,7 +92,9 @@ export function createImageUploadQueue<T extends QueuedImage>(
     uploading.set(id, controller)
     const request = { file: resized.get(id)!, name: file?.name ?? 'image', signal }
     const onChange = (state: Upload) => void (signal.aborted || setUpload(id, state))
-    const ended = (await adapters.upload({ ...request, onChange }).catch(() => null)) ?? ({ state: 'error', text: failedText } as Upload)
+    const ended =
+      (await adapters.upload({ ...request, onChange }).catch(() => null)) ??
+      ({ state: 'error', text: failedText } as Upload)
     if (!signal.aborted) {
       uploading.delete(id)
       setUpload(id, ended)
@@ -169,7 +187,8 @@ const RESIZE_TIME_MS = 20_000
 
 /** A browser without web workers or `OffscreenCanvas` uploads the file unchanged. */
 export function resizeImage(file: File): Promise<ResizedImage> {
-  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return Promise.resolve({ file, preview: file })
+  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined')
+    return Promise.resolve({ file, preview: file })
   return new Promise((resolve) => {
     // Each image gets its own worker, because the browser frees the image's memory when the worker ends.
     const worker = new Worker(new URL('./resize-worker.ts', import.meta.url), { type: 'module' })
@@ -200,15 +219,21 @@ export type UploadRequest = {
 }
 
 /** Uploads an image, and repeats the upload after network errors. Returns null if all attempts fail or UPLOAD_TIME_MS is over. Rejects when `signal` aborts. */
-export async function uploadImage({ signal, onChange, ...image }: UploadRequest): Promise<Upload | null> {
+export async function uploadImage({
+  signal,
+  onChange,
+  ...image
+}: UploadRequest): Promise<Upload | null> {
   const allowed = AbortSignal.any([signal, AbortSignal.timeout(UPLOAD_TIME_MS)])
   try {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       onChange({ state: 'pending', step: 'sending', part: 0 })
       const answer = await post(image, allowed, onChange)
       // The server redirects to another page if the login session has ended.
-      if (answer && new URL(answer.responseURL).pathname !== image.address) return { state: 'error', text: uploadTexts.loggedOut }
-      if (answer && !UNAVAILABLE_STATUSES.includes(answer.status)) return readUpload(answer.responseText)
+      if (answer && new URL(answer.responseURL).pathname !== image.address)
+        return { state: 'error', text: uploadTexts.loggedOut }
+      if (answer && !UNAVAILABLE_STATUSES.includes(answer.status))
+        return readUpload(answer.responseText)
       onChange({ state: 'pending', step: 'offline' })
       checkConnectivity()
       await whenOnline(allowed)
@@ -237,7 +262,11 @@ function post(
     }
     signal.addEventListener('abort', abort)
     request.upload.onprogress = ({ loaded, total }) =>
-      onChange(loaded < total ? { state: 'pending', step: 'sending', part: loaded / total } : { state: 'pending', step: 'storing' })
+      onChange(
+        loaded < total
+          ? { state: 'pending', step: 'sending', part: loaded / total }
+          : { state: 'pending', step: 'storing' },
+      )
     request.onload = () => resolve(request)
     request.onerror = () => resolve(null)
     request.onloadend = () => signal.removeEventListener('abort', abort)

@@ -2,7 +2,11 @@ import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
 
 export type Upload =
   /** `part` is the fraction of the bytes that the browser has sent, from 0 to 1. */
-  | { state: 'pending'; step?: 'shrinking' | 'waiting' | 'offline' | 'sending' | 'storing'; part?: number }
+  | {
+      state: 'pending'
+      step?: 'shrinking' | 'waiting' | 'offline' | 'sending' | 'storing'
+      part?: number
+    }
   | { state: 'uploaded'; id: string; url: string }
   | { state: 'deleted' }
   | { state: 'error'; text: string }
@@ -24,18 +28,27 @@ export const pictureUrl = (path: string): string => `/pictures/${path}`
 export const pathOfUrl = (url: string): string => url.replace(/^.*?\/pictures\//, '')
 
 export const uploadKey = (pictureId: string): string => `upload-${pictureId}`
-export const pictureIdOfKey = (key: string): string | null => (key.startsWith('upload-') ? key.slice(7) : null)
+export const pictureIdOfKey = (key: string): string | null =>
+  key.startsWith('upload-') ? key.slice(7) : null
 
-export type FileRefusal = 'no-file' | 'not-an-image' | 'too-big' | 'damaged' | 'too-many-pixels' | 'unread-heic'
+export type FileRefusal =
+  | 'no-file'
+  | 'not-an-image'
+  | 'too-big'
+  | 'damaged'
+  | 'too-many-pixels'
+  | 'unread-heic'
 
 /** An error about a chosen file disappears after this number of milliseconds. [MERCH-32, S-092] */
 export const FILE_ERROR_MS = 2000
 
 /** File pickers offer these types. The user can still choose a file of a different type, so the shop checks each file. */
-export const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif,.heic,.heif'
+export const ACCEPTED_TYPES =
+  'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif,.heic,.heif'
 
 /** Many browsers report no type for a HEIC file. So this function decides by the file name, and the server later checks the content. */
-const isUntypedHeic = ({ name, type }: File): boolean => /\.hei[cf]$/i.test(name) && (type === '' || type === 'application/octet-stream')
+const isUntypedHeic = ({ name, type }: File): boolean =>
+  /\.hei[cf]$/i.test(name) && (type === '' || type === 'application/octet-stream')
 
 /** Returns the reason for refusing a file, or null if the file is allowed. If the user has chosen no file, the browser sends an empty file without a name. [FILES-11, FILES-12] */
 export function validateFile(file: unknown): FileRefusal | null {

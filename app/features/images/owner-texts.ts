@@ -29,7 +29,8 @@ export const sceneFormTexts = {
 
 export const pictureErrorTexts: Record<FileRefusal, string> = {
   'no-file': 'Please choose a picture first.',
-  'not-an-image': 'This is not a picture that the shop can show. Please choose a JPEG, PNG, WebP, AVIF, GIF or HEIC file.',
+  'not-an-image':
+    'This is not a picture that the shop can show. Please choose a JPEG, PNG, WebP, AVIF, GIF or HEIC file.',
   'too-big': 'This file is larger than 10 MB. Please choose a smaller one.',
   ...decodeErrorTexts,
 }

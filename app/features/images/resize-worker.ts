@@ -15,7 +15,10 @@ type Size = { width: number; height: number }
 
 export function fitInto({ width, height }: Size, longest: number): Size {
   const scale = Math.min(1, longest / Math.max(width, height))
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
 }
 
 const shouldResize = ({ width, height }: Size, bytes: number): boolean =>
@@ -24,13 +27,17 @@ const shouldResize = ({ width, height }: Size, bytes: number): boolean =>
 const savesEnough = (before: number, after: number): boolean => after < before * MAX_SIZE_RATIO
 
 /** Returns the type of the resized image: JPEG for HEIC, and otherwise the same type. Returns null for a file that is animated or whose type browsers cannot encode. [FILES-04] */
-export function typeOfResized(type: string, head: Uint8Array): 'image/jpeg' | 'image/png' | 'image/webp' | null {
+export function typeOfResized(
+  type: string,
+  head: Uint8Array,
+): 'image/jpeg' | 'image/png' | 'image/webp' | null {
   if (type === 'image/jpeg' || type === 'image/heic' || type === 'image/heif') return 'image/jpeg'
   if (type === 'image/png' || type === 'image/webp') return isAnimated(head) ? null : type
   return null
 }
 
-const isAnimated = (head: Uint8Array): boolean => /acTL|ANIM/.test(String.fromCharCode(...head.subarray(0, 4096)))
+const isAnimated = (head: Uint8Array): boolean =>
+  /acTL|ANIM/.test(String.fromCharCode(...head.subarray(0, 4096)))
 
 // The code uses `globalThis`, because `self` does not exist in Node, which runs the tests.
 globalThis.onmessage = ({ data }: MessageEvent<File>) => {
@@ -46,7 +53,10 @@ async function resize(file: File): Promise<ResizedImage> {
   const smaller = type && (await encodeBelowTarget(image, type))
   // A browser that cannot encode the requested type encodes PNG instead.
   const isBetter = smaller && smaller.type === type && savesEnough(file.size, smaller.size)
-  return { file: isBetter ? smaller : file, preview: await draw(image, PREVIEW_SIDE, 'image/webp', 0.85) }
+  return {
+    file: isBetter ? smaller : file,
+    preview: await draw(image, PREVIEW_SIDE, 'image/webp', 0.85),
+  }
 }
 
 async function encodeBelowTarget(image: ImageBitmap, type: string): Promise<Blob | null> {

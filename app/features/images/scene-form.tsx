@@ -8,7 +8,11 @@ import { PictureField } from './image-field.tsx'
 import { pictureErrorTexts, sceneFormTexts as texts, sceneTexts } from './owner-texts.ts'
 import css from './scene-form.module.css'
 
-export type SceneView = { scene: keyof typeof sceneTexts; picture: PictureView | null; isDefault: boolean }
+export type SceneView = {
+  scene: keyof typeof sceneTexts
+  picture: PictureView | null
+  isDefault: boolean
+}
 
 /** Shows a picture of Home or About, or the file that the owner has chosen instead. */
 export function SceneForm({ scene, picture, isDefault }: SceneView) {
@@ -24,15 +28,37 @@ export function SceneForm({ scene, picture, isDefault }: SceneView) {
   }, [data])
   const name = sceneTexts[scene]
   return (
-    <fetcher.Form ref={form} method="post" encType="multipart/form-data" className={`stack slim ${css.form}`}>
+    <fetcher.Form
+      ref={form}
+      method="post"
+      encType="multipart/form-data"
+      className={`stack slim ${css.form}`}
+    >
       <HiddenFields scene={scene} />
       {chosen ? (
-        <img className={css.picture} src={chosen} alt={texts.preview(name)} onError={() => setChosen(null)} />
+        <img
+          className={css.picture}
+          src={chosen}
+          alt={texts.preview(name)}
+          onError={() => setChosen(null)}
+        />
       ) : (
-        picture && <Picture className={css.picture} picture={picture} alt="" sizes="(min-width: 48.0625em) 22rem, 92vw" />
+        picture && (
+          <Picture
+            className={css.picture}
+            picture={picture}
+            alt=""
+            sizes="(min-width: 48.0625em) 22rem, 92vw"
+          />
+        )
       )}
       <div inert={fetcher.state === 'submitting'}>
-        <PictureField label={name} error={data?.error} errorTexts={pictureErrorTexts} onPreview={setChosen} />
+        <PictureField
+          label={name}
+          error={data?.error}
+          errorTexts={pictureErrorTexts}
+          onPreview={setChosen}
+        />
       </div>
       {chosen && <p className="hint flush">{texts.notSaved}</p>}
       <div className="cluster">

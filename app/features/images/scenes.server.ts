@@ -5,7 +5,12 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { readSettingGroup, saveSettingGroup } from '#app/features/settings/settings.server.ts'
 import type { WriteResult } from '#app/ui/action-result.ts'
 import type { Db, Tx } from '#db/schema.ts'
-import { deletePictureFiles, prepareUpload, removePictureRows, withPreparedImages } from './edit-images.server.ts'
+import {
+  deletePictureFiles,
+  prepareUpload,
+  removePictureRows,
+  withPreparedImages,
+} from './edit-images.server.ts'
 import { toImageView } from './image-view.server.ts'
 import type { SceneView } from './scene-form.tsx'
 import { pictureErrorTexts, sceneFormTexts, sceneTexts } from './owner-texts.ts'
@@ -17,7 +22,9 @@ export const sectionScenes = ['section-1', 'section-2'] as const
 type Scene = keyof typeof sceneTexts
 
 const defaultPath = (scene: Scene) => `scenes/${scene}.avif`
-export const defaultScenePaths = [...Object.values(wallpaperScenes), ...slideScenes].map(defaultPath)
+export const defaultScenePaths = [...Object.values(wallpaperScenes), ...slideScenes].map(
+  defaultPath,
+)
 
 /** Returns the name of the setting for a picture. The value of this setting is the id of the owner's own picture, or null for the default picture. */
 const settingOf = (scene: Scene) => `scene-${scene}`
@@ -29,7 +36,12 @@ export async function readScenes(db: Db | Tx, wanted: readonly Scene[]): Promise
   const rows = await db
     .selectFrom('pictures')
     .select(['id', 'path', 'width', 'height', 'widths', 'placeholder'])
-    .where((where) => where.or([where('path', 'in', wanted.map(defaultPath)), ...(ids.length > 0 ? [where('id', 'in', ids)] : [])]))
+    .where((where) =>
+      where.or([
+        where('path', 'in', wanted.map(defaultPath)),
+        ...(ids.length > 0 ? [where('id', 'in', ids)] : []),
+      ]),
+    )
     .execute()
   return wanted.map((scene) => {
     const chosen = rows.find(({ id }) => id === own[settingOf(scene)])
@@ -39,11 +51,17 @@ export async function readScenes(db: Db | Tx, wanted: readonly Scene[]): Promise
 }
 
 /** Replaces a picture of Home or About. If `file` is null, the page shows the default picture again. */
-export async function changeScene(app: AppServices, actor: string, wanted: string, file: FormDataEntryValue | null): Promise<WriteResult> {
+export async function changeScene(
+  app: AppServices,
+  actor: string,
+  wanted: string,
+  file: FormDataEntryValue | null,
+): Promise<WriteResult> {
   if (!Object.hasOwn(sceneTexts, wanted)) return { ok: false, field: null }
   const scene = wanted as Scene
   const prepared = file === null ? null : await prepareUpload(app, 'scenes', file)
-  if (prepared && !prepared.ok) return { ok: false, field: 'file', error: pictureErrorTexts[prepared.refusal] }
+  if (prepared && !prepared.ok)
+    return { ok: false, field: 'file', error: pictureErrorTexts[prepared.refusal] }
   const picture = prepared?.picture
   const [key, now] = [settingOf(scene), app.now()]
   const replaced = await withPreparedImages(app, picture ? [picture] : [], () =>

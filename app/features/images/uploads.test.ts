@@ -26,12 +26,42 @@ const fileOf = (bytes: Uint8Array | string, name = 'photo.jpg', type = 'image/jp
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
 
 /** Lists the image pickers with the URL and fields of their forms, the folder of their files and their error texts. */
-const pickers: { folder: string; texts: Record<FileRefusal, string>; to: string; form: Record<string, string> }[] = [
-  { folder: 'items/walls', texts: itemFileErrorTexts, to: '/manage/item-picture', form: { categoryId: 'walls' } },
-  { folder: 'colors', texts: shortFileErrorTexts, to: '/manage/colors/', form: { intent: 'add', name: 'Ash' } },
-  { folder: 'category', texts: shortFileErrorTexts, to: '/manage/category/', form: { intent: 'picture', id: 'walls' } },
-  { folder: 'scenes', texts: pictureErrorTexts, to: '/manage/home/', form: { intent: 'picture', scene: 'wallpaper-light' } },
-  { folder: 'scenes', texts: pictureErrorTexts, to: '/manage/about/', form: { intent: 'picture', scene: 'slide-2' } },
+const pickers: {
+  folder: string
+  texts: Record<FileRefusal, string>
+  to: string
+  form: Record<string, string>
+}[] = [
+  {
+    folder: 'items/walls',
+    texts: itemFileErrorTexts,
+    to: '/manage/item-picture',
+    form: { categoryId: 'walls' },
+  },
+  {
+    folder: 'colors',
+    texts: shortFileErrorTexts,
+    to: '/manage/colors/',
+    form: { intent: 'add', name: 'Ash' },
+  },
+  {
+    folder: 'category',
+    texts: shortFileErrorTexts,
+    to: '/manage/category/',
+    form: { intent: 'picture', id: 'walls' },
+  },
+  {
+    folder: 'scenes',
+    texts: pictureErrorTexts,
+    to: '/manage/home/',
+    form: { intent: 'picture', scene: 'wallpaper-light' },
+  },
+  {
+    folder: 'scenes',
+    texts: pictureErrorTexts,
+    to: '/manage/about/',
+    form: { intent: 'picture', scene: 'slide-2' },
+  },
 ]
 
 async function send({ ona }: Open, { to, form }: (typeof pickers)[number], file: File | null) {
@@ -51,7 +81,11 @@ const stored = async (shop: TestShop) => ({
 test('each image picker stores images in its own folder, with new names and the extension of the image format [FILES-01, FILES-02, FILES-03, FILES-04, FILES-05, FILES-08]', async () => {
   for (const picker of pickers) {
     const shop = await open()
-    const sent = [fileOf(jpeg), fileOf(jpeg), fileOf(await corners().png().toBuffer(), 'b.png', 'image/png')]
+    const sent = [
+      fileOf(jpeg),
+      fileOf(jpeg),
+      fileOf(await corners().png().toBuffer(), 'b.png', 'image/png'),
+    ]
     const paths: string[] = []
     for (const file of sent) {
       expect((await send(shop, picker, file)).status, picker.folder).toBe(200)
@@ -60,8 +94,12 @@ test('each image picker stores images in its own folder, with new names and the 
     }
     expect(paths).toHaveLength(3)
     for (const [at, path] of paths.entries())
-      expect(path).toMatch(new RegExp(`^${picker.folder}/[A-Za-z0-9]{16}\\.${at === 2 ? 'png' : 'jpg'}$`))
-    expect((await shop.visitor().get(`/pictures/${paths[2]}`)).headers.get('content-type')).toBe('image/png')
+      expect(path).toMatch(
+        new RegExp(`^${picker.folder}/[A-Za-z0-9]{16}\\.${at === 2 ? 'png' : 'jpg'}$`),
+      )
+    expect((await shop.visitor().get(`/pictures/${paths[2]}`)).headers.get('content-type')).toBe(
+      'image/png',
+    )
     await shop.images.finish()
     expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
   }
@@ -75,7 +113,10 @@ test('each image picker accepts a file of the maximum size, and refuses a file t
   for (const picker of pickers) {
     const shop = await open()
     const refused = await send(shop, picker, fileOf(more))
-    expect([refused.status, refused.text], picker.folder).toEqual([422, expect.stringContaining(picker.texts['too-big'])])
+    expect([refused.status, refused.text], picker.folder).toEqual([
+      422,
+      expect.stringContaining(picker.texts['too-big']),
+    ])
     expect(await stored(shop)).toEqual({ files: [], rows: [] })
     expect((await send(shop, picker, fileOf(exact))).status, picker.folder).toBe(200)
   }
@@ -88,11 +129,23 @@ test('each image picker refuses unsuitable files with the error text of this pic
     ['0 bytes', fileOf(''), 'not-an-image'],
     ['a file with the type of a text', fileOf('words', 'a.txt', 'text/plain'), 'not-an-image'],
     ['a renamed text', fileOf('<script>alert(1)</script>'), 'not-an-image'],
-    ['SVG', fileOf('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'a.svg', 'image/svg+xml'), 'not-an-image'],
+    [
+      'SVG',
+      fileOf(
+        '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+        'a.svg',
+        'image/svg+xml',
+      ),
+      'not-an-image',
+    ],
     ['PDF renamed', fileOf('%PDF-1.7', 'a.png', 'image/png'), 'not-an-image'],
     ['a program named like a photo', fileOf('MZ\u0000', 'a.heic', ''), 'not-an-image'],
     ['cut off', fileOf(cut), 'damaged'],
-    ['a decompression bomb', fileOf(hugePng(30_000, 30_000), 'a.png', 'image/png'), 'too-many-pixels'],
+    [
+      'a decompression bomb',
+      fileOf(hugePng(30_000, 30_000), 'a.png', 'image/png'),
+      'too-many-pixels',
+    ],
     ['a very wide picture', fileOf(hugePng(20_000, 10), 'a.png', 'image/png'), 'too-many-pixels'],
     ['half a HEIC', fileOf(heic.subarray(0, 900), 'a.heic', 'image/heic'), 'unread-heic'],
   ]
@@ -116,19 +169,35 @@ test('the shop detects the true type of an image, even if the browser sends a wr
       ['IMG_1.heic', 'application/octet-stream'],
       ['photo.jpg', 'image/jpeg'],
     ] as const)
-      expect((await send(shop, picker, fileOf(heic, name, type))).status, `${picker.folder} ${name} ${type}`).toBe(200)
+      expect(
+        (await send(shop, picker, fileOf(heic, name, type))).status,
+        `${picker.folder} ${name} ${type}`,
+      ).toBe(200)
   const { rows } = await stored(shop)
   for (const { path } of rows) {
     expect(path).toMatch(/\.jpg$/)
-    expect(await cornersOf((await shop.storage.read(path))!)).toEqual(['blue', 'red', 'white', 'lime'])
+    expect(await cornersOf((await shop.storage.read(path))!)).toEqual([
+      'blue',
+      'red',
+      'white',
+      'lime',
+    ])
   }
-  expect((await send(shop, pickers[1]!, fileOf(await corners().png().toBuffer(), 'photo.jpg', 'image/jpeg'))).status).toBe(200)
+  expect(
+    (
+      await send(
+        shop,
+        pickers[1]!,
+        fileOf(await corners().png().toBuffer(), 'photo.jpg', 'image/jpeg'),
+      )
+    ).status,
+  ).toBe(200)
   expect((await stored(shop)).rows.filter(({ path }) => path.endsWith('.png'))).toHaveLength(1)
-  expect([validateFile(fileOf('x', 'a.heic', '')), validateFile(fileOf('x', 'a.jpg', '')), validateFile(fileOf('x', 'heic', ''))]).toEqual([
-    null,
-    'not-an-image',
-    'not-an-image',
-  ])
+  expect([
+    validateFile(fileOf('x', 'a.heic', '')),
+    validateFile(fileOf('x', 'a.jpg', '')),
+    validateFile(fileOf('x', 'heic', '')),
+  ]).toEqual([null, 'not-an-image', 'not-an-image'])
 })
 
 test('if the database or the disk fails during an upload, the shop keeps neither the file nor the row [FILES-10]', async () => {
@@ -154,19 +223,31 @@ test('the image pickers have the error texts that the specification requires [ER
     'too-big': 'file size is too big',
     'unread-heic': 'This HEIC photo could not be read here. Please send it as JPEG.',
   })
-  expect(shortFileErrorTexts).toMatchObject({ 'no-file': 'select file', 'not-an-image': 'select image', 'too-big': 'too big' })
+  expect(shortFileErrorTexts).toMatchObject({
+    'no-file': 'select file',
+    'not-an-image': 'select image',
+    'too-big': 'too big',
+  })
 })
 
 test('the shop stores each of fifty simultaneous uploads exactly once', async () => {
   const shop = await open()
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, at) => send(shop, pickers[0]!, at % 10 === 9 ? fileOf('no picture') : fileOf(jpeg))),
+    Array.from({ length: 50 }, (_, at) =>
+      send(shop, pickers[0]!, at % 10 === 9 ? fileOf('no picture') : fileOf(jpeg)),
+    ),
   )
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, (_, at) => (at % 10 === 9 ? 422 : 200)))
-  const urls = answers.filter(({ status }) => status === 200).map(({ text }) => (JSON.parse(text) as { url: string }).url)
+  expect(answers.map(({ status }) => status)).toEqual(
+    Array.from({ length: 50 }, (_, at) => (at % 10 === 9 ? 422 : 200)),
+  )
+  const urls = answers
+    .filter(({ status }) => status === 200)
+    .map(({ text }) => (JSON.parse(text) as { url: string }).url)
   expect(new Set(urls).size).toBe(45)
   await shop.images.finish()
-  expect((await shop.db.selectFrom('pictures').select('state').execute()).map(({ state }) => state)).toEqual(Array(45).fill('finished'))
+  expect(
+    (await shop.db.selectFrom('pictures').select('state').execute()).map(({ state }) => state),
+  ).toEqual(Array(45).fill('finished'))
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
 })
 
@@ -176,7 +257,10 @@ test('the shop stores no file and no row if an upload is interrupted', async () 
   form.set('categoryId', 'walls')
   form.set('file', fileOf(jpeg))
   const complete = new Request('http://shop.test/', { method: 'POST', body: form })
-  const [type, bytes] = [complete.headers.get('content-type')!, new Uint8Array(await complete.arrayBuffer())]
+  const [type, bytes] = [
+    complete.headers.get('content-type')!,
+    new Uint8Array(await complete.arrayBuffer()),
+  ]
   for (const share of [0.2, 0.6, 0.98]) {
     const response = await shop.ona.send('/manage/item-picture', {
       method: 'POST',
@@ -208,16 +292,32 @@ test('the shop deletes the row and the file of an upload if the browser disconne
     stored = preparing
     return preparing
   }
-  const sent = { method: 'POST', body: pictureForm(), headers: { origin: ORIGIN }, signal: leaving.signal }
+  const sent = {
+    method: 'POST',
+    body: pictureForm(),
+    headers: { origin: ORIGIN },
+    signal: leaving.signal,
+  }
   await owner.send('/manage/item-picture', sent).catch(() => {})
   expect(await stored).toMatchObject({ ok: true })
-  await expect.poll(async () => [await storage.list(), await db.selectFrom('pictures').select('id').execute()]).toEqual([[], []])
+  await expect
+    .poll(async () => [
+      await storage.list(),
+      await db.selectFrom('pictures').select('id').execute(),
+    ])
+    .toEqual([[], []])
 })
 
 test('the browser stops retrying an upload after 600 seconds [CONST-09]', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout')
   onTestFinished(() => timeout.mockRestore())
-  const request = { address: '/manage/item-picture', fields: {}, file: new Blob(['x']), name: 'x.jpg', onChange: () => {} }
+  const request = {
+    address: '/manage/item-picture',
+    fields: {},
+    file: new Blob(['x']),
+    name: 'x.jpg',
+    onChange: () => {},
+  }
   await expect(uploadImage({ ...request, signal: AbortSignal.abort() })).rejects.toThrow('aborted')
   expect(timeout.mock.calls).toEqual([[600_000]])
 })
@@ -231,8 +331,10 @@ test('when the browser resizes a picture, it keeps the proportions and never enl
 
 test('the browser keeps the type of an image that it resizes, and uploads animations and unknown types unchanged [FILES-04]', () => {
   const still = new Uint8Array(100)
-  const moving = (mark: string) => new TextEncoder().encode(`RIFF....WEBPVP8X..........${mark}......`)
-  for (const type of ['image/jpeg', 'image/png', 'image/webp']) expect(typeOfResized(type, still)).toBe(type)
+  const moving = (mark: string) =>
+    new TextEncoder().encode(`RIFF....WEBPVP8X..........${mark}......`)
+  for (const type of ['image/jpeg', 'image/png', 'image/webp'])
+    expect(typeOfResized(type, still)).toBe(type)
   expect(typeOfResized('image/heic', still)).toBe('image/jpeg')
   for (const type of ['image/gif', 'image/avif', '']) expect(typeOfResized(type, still)).toBeNull()
   expect(typeOfResized('image/webp', moving('ANIM'))).toBeNull()

@@ -2,12 +2,16 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 
 type DragState = 'near' | 'over' | null
 
-export function useDroppedFiles(area: RefObject<HTMLElement | null>, add: (files: File[]) => void): DragState {
+export function useDroppedFiles(
+  area: RefObject<HTMLElement | null>,
+  add: (files: File[]) => void,
+): DragState {
   const [held, setHeld] = useState<DragState>(null)
   const given = useEffectEvent(add)
   // The listeners are on the whole page. Otherwise the browser would leave the page and open a file that is dropped beside the drop area.
   useEffect(() => {
-    const isInside = (event: Event) => event.target instanceof Node && (area.current?.contains(event.target) ?? false)
+    const isInside = (event: Event) =>
+      event.target instanceof Node && (area.current?.contains(event.target) ?? false)
     const isTaken = (event: Event) => isInside(event) && !area.current?.closest('[inert], [hidden]')
     const onOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return
@@ -26,7 +30,8 @@ export function useDroppedFiles(area: RefObject<HTMLElement | null>, add: (files
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
       // The clipboard may contain the same content both as text and as an image. In a text field, the user wants to paste the text.
-      const areWordsMeant = isField(event.target) && event.clipboardData?.types.includes('text/plain')
+      const areWordsMeant =
+        isField(event.target) && event.clipboardData?.types.includes('text/plain')
       if (files.length === 0 || areWordsMeant || area.current?.closest('[inert], [hidden]')) return
       event.preventDefault()
       given(files)
@@ -42,4 +47,5 @@ export function useDroppedFiles(area: RefObject<HTMLElement | null>, add: (files
   return held
 }
 
-const isField = (target: EventTarget | null) => target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement

@@ -5,11 +5,16 @@ import { formText } from '#app/lib/http/form-data.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { type ActionOutcome, foundOutcome, refused } from '#app/ui/action-result.ts'
 import { inBatches, listCategories, readThumbnails } from '#app/features/catalog/catalog.server.ts'
-import { lockBulkChanges, numberItems, writePositions } from '#app/features/catalog/item-order.server.ts'
+import {
+  lockBulkChanges,
+  numberItems,
+  writePositions,
+} from '#app/features/catalog/item-order.server.ts'
 import { isListed, lastChangedFirst } from '#app/features/catalog/shown-items.server.ts'
 import { MAX_ARRANGED, orderAfterMove, withOrderOf } from './arrange-items.ts'
 
-const listed = (db: Db | Tx) => db.selectFrom('items').where(isListed).orderBy('position').orderBy(lastChangedFirst)
+const listed = (db: Db | Tx) =>
+  db.selectFrom('items').where(isListed).orderBy('position').orderBy(lastChangedFirst)
 
 /** Reads the listed items of one category, or of all categories if `categoryId` is null or unknown. */
 export async function readArrangement(db: Db, categoryId: string | null) {
@@ -22,7 +27,12 @@ export async function readArrangement(db: Db, categoryId: string | null) {
     .execute()
   const pieces = rows.slice(0, MAX_ARRANGED)
   const images = await readThumbnails(db, pieces)
-  const placed = await db.selectFrom('items').select('id').where('position', '>', 0).limit(1).executeTakeFirst()
+  const placed = await db
+    .selectFrom('items')
+    .select('id')
+    .where('position', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
   return {
     categories: categories.map(({ id, title }) => ({ id, title })),
     categoryId: chosen,
@@ -33,13 +43,25 @@ export async function readArrangement(db: Db, categoryId: string | null) {
 }
 export type Arrangement = Awaited<ReturnType<typeof readArrangement>>
 
-export async function handleArrangement(app: AppServices, actor: string, form: FormData): Promise<ActionOutcome> {
+export async function handleArrangement(
+  app: AppServices,
+  actor: string,
+  form: FormData,
+): Promise<ActionOutcome> {
   const intent = formText(form, 'intent')
   if (intent === 'newest-first') return foundOutcome(await arrange(app, actor, 'newest-first'))
   if (intent === 'order')
-    return foundOutcome(await arrange(app, actor, { order: form.getAll('order').filter((id) => typeof id === 'string') }))
+    return foundOutcome(
+      await arrange(app, actor, {
+        order: form.getAll('order').filter((id) => typeof id === 'string'),
+      }),
+    )
   if (intent !== 'move') return refused(400)
-  const move = { id: formText(form, 'id'), to: Number(formText(form, 'to')), categoryId: formText(form, 'category') }
+  const move = {
+    id: formText(form, 'id'),
+    to: Number(formText(form, 'to')),
+    categoryId: formText(form, 'category'),
+  }
   return foundOutcome(await arrange(app, actor, move))
 }
 
@@ -52,18 +74,28 @@ type Change = { order: string[] } | Move | 'newest-first'
 async function arrange(app: AppServices, actor: string, change: Change): Promise<boolean> {
   const done = await inTransaction(app.db, async (tx) => {
     await lockBulkChanges(tx)
-    if (change === 'newest-first') await tx.updateTable('items').set({ position: 0 }).where('position', '>', 0).execute()
+    if (change === 'newest-first')
+      await tx.updateTable('items').set({ position: 0 }).where('position', '>', 0).execute()
     else {
       if ('order' in change) await numberItems(tx)
       const wanted = 'order' in change ? change.order : await orderAround(tx, change)
       if (!wanted) return false
       const rows: { id: string; position: number }[] = []
-      for (const part of inBatches(wanted)) rows.push(...(await listed(tx).select(['id', 'position']).where('id', 'in', part).execute()))
-      const positions = new Map(rows.toSorted((one, other) => one.position - other.position).map(({ id, position }) => [id, position]))
+      for (const part of inBatches(wanted))
+        rows.push(
+          ...(await listed(tx).select(['id', 'position']).where('id', 'in', part).execute()),
+        )
+      const positions = new Map(
+        rows
+          .toSorted((one, other) => one.position - other.position)
+          .map(({ id, position }) => [id, position]),
+      )
       const [places, order] = [[...positions.values()], withOrderOf([...positions.keys()], wanted)]
       await writePositions(
         tx,
-        order.map((id, at) => [id, places[at]!] as const).filter(([id, position]) => positions.get(id) !== position),
+        order
+          .map((id, at) => [id, places[at]!] as const)
+          .filter(([id, position]) => positions.get(id) !== position),
       )
     }
     await recordAuditEvent(tx, { at: app.now(), actor, act: 'order-items', subject: '' })
@@ -85,7 +117,9 @@ async function orderAround(tx: Tx, { id, to, categoryId }: Move): Promise<string
   const target = await atPlace.limit(1).executeTakeFirst()
   const isDown = !target || target.position > from.position
   const side = all.select('id').where('position', isDown ? '>=' : '<=', from.position)
-  const rows = await (target ? side.where('position', isDown ? '<=' : '>=', target.position) : side).execute()
+  const rows = await (
+    target ? side.where('position', isDown ? '<=' : '>=', target.position) : side
+  ).execute()
   return orderAfterMove(
     rows.map((row) => row.id),
     id,

@@ -20,15 +20,24 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
     void ordering.submit(form, { method: 'post' })
   }
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <h1>{texts.title}</h1>
       <p className="intro">{texts.intro}</p>
       <div className={`cluster ${css.top}`}>
         <nav aria-label={texts.categories}>
-          <ul role="list" className="choices">
+          <ul
+            role="list"
+            className="choices"
+          >
             {[{ id: null, title: texts.all }, ...categories].map(({ id, title }) => (
               <li key={id}>
-                <Link to={id === null ? '?' : `?category=${encodeURIComponent(id)}`} aria-current={id === categoryId ? 'true' : undefined}>
+                <Link
+                  to={id === null ? '?' : `?category=${encodeURIComponent(id)}`}
+                  aria-current={id === categoryId ? 'true' : undefined}
+                >
                   {title}
                 </Link>
               </li>
@@ -50,7 +59,10 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
       {shown.length === 0 && (
         <>
           <p className="soft">{texts.none}</p>
-          <Link className="button" to="/manage/item/">
+          <Link
+            className="button"
+            to="/manage/item/"
+          >
             {texts.add}
           </Link>
         </>
@@ -64,11 +76,31 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
         render={({ id, name, image }, handle, index) => (
           <div className="row">
             {handle}
-            {image === null ? <span className="photo" /> : <img className="photo" src={image} alt="" loading="lazy" decoding="async" />}
+            {image === null ? (
+              <span className="photo" />
+            ) : (
+              <img
+                className="photo"
+                src={image}
+                alt=""
+                loading="lazy"
+                decoding="async"
+              />
+            )}
             <span className={`two-lines slim ${css.name}`}>{name}</span>
-            <ordering.Form method="post" className={css.move}>
-              <HiddenFields intent="move" id={id} category={categoryId} />
-              <PlaceField name={name} place={index + 1} />
+            <ordering.Form
+              method="post"
+              className={css.move}
+            >
+              <HiddenFields
+                intent="move"
+                id={id}
+                category={categoryId}
+              />
+              <PlaceField
+                name={name}
+                place={index + 1}
+              />
             </ordering.Form>
           </div>
         )}
@@ -112,7 +144,11 @@ function PlaceField({ name, place }: { name: string; place: number }) {
         }}
       />
       {isRefused && (
-        <p className="error" id={id} role="alert">
+        <p
+          className="error"
+          id={id}
+          role="alert"
+        >
           {texts.placeHint}
         </p>
       )}
@@ -121,6 +157,7 @@ function PlaceField({ name, place }: { name: string; place: number }) {
 }
 
 function arrangementFromForm(form: FormData | undefined, present: string[]): string[] {
-  if (form?.get('intent') === 'move') return orderAfterMove(present, String(form.get('id')), Number(form.get('to'))) ?? present
+  if (form?.get('intent') === 'move')
+    return orderAfterMove(present, String(form.get('id')), Number(form.get('to'))) ?? present
   return form?.getAll('order').map(String) ?? present
 }

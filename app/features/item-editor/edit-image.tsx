@@ -31,20 +31,39 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
       aria-label={label}
       onClick={() => editor.images[to] && onMove(index, to)}
     >
-      <Icon size={18} aria-hidden />
+      <Icon
+        size={18}
+        aria-hidden
+      />
     </button>
   )
   return (
-    <div className={css.image} data-failed={upload?.state === 'error' || undefined}>
-      <Preview image={image} name={name} />
+    <div
+      className={css.image}
+      data-failed={upload?.state === 'error' || undefined}
+    >
+      <Preview
+        image={image}
+        name={name}
+      />
       <div className={css.about}>
         <p className={`cluster ${css.name}`}>
           {index + 1}
           {index === 0 && <span className={css.cover}>{texts.cover}</span>}
           {handle}
         </p>
-        {upload === null && <input type="hidden" name="picture" value={id} />}
-        <ImageUpload image={image} name={name} editor={editor} />
+        {upload === null && (
+          <input
+            type="hidden"
+            name="picture"
+            value={id}
+          />
+        )}
+        <ImageUpload
+          image={image}
+          name={name}
+          editor={editor}
+        />
         <label className="check">
           <input
             type="checkbox"
@@ -55,7 +74,12 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
           {texts.available}
         </label>
       </div>
-      <ImageColors image={image} name={name} colors={colors} editor={editor} />
+      <ImageColors
+        image={image}
+        name={name}
+        colors={colors}
+        editor={editor}
+      />
       <div className={css.moves}>
         {move(index - 1, texts.moveForward(name), ArrowUp)}
         {move(index + 1, texts.moveBack(name), ArrowDown)}
@@ -66,12 +90,18 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
           data-remove
           onClick={() => onRemove(id, index + 1)}
         >
-          <Trash2 size={18} aria-hidden />
+          <Trash2
+            size={18}
+            aria-hidden
+          />
         </button>
       </div>
       <noscript>
         <label className="check">
-          <input type="checkbox" name={`remove:${id}`} />
+          <input
+            type="checkbox"
+            name={`remove:${id}`}
+          />
           {texts.remove}
         </label>
       </noscript>
@@ -81,16 +111,41 @@ export function EditImage({ image, editor, colors, handle, onMove, onRemove }: P
 
 function Preview({ image: { src, file, upload }, name }: { image: EditorImage; name: string }) {
   const shown = src || (upload?.state === 'uploaded' ? upload.url : '')
-  if (shown) return <img className={css.preview} src={shown} alt={texts.preview(name)} draggable={false} decoding="async" />
+  if (shown)
+    return (
+      <img
+        className={css.preview}
+        src={shown}
+        alt={texts.preview(name)}
+        draggable={false}
+        decoding="async"
+      />
+    )
   const isUnreadable = upload?.state !== 'pending' || upload.step !== 'shrinking'
   return (
-    <span className={css.preview} title={file?.name}>
-      {isUnreadable && <ImageOff size={24} aria-hidden />}
+    <span
+      className={css.preview}
+      title={file?.name}
+    >
+      {isUnreadable && (
+        <ImageOff
+          size={24}
+          aria-hidden
+        />
+      )}
     </span>
   )
 }
 
-function ImageUpload({ image, name, editor }: { image: EditorImage; name: string; editor: UseItemImages }) {
+function ImageUpload({
+  image,
+  name,
+  editor,
+}: {
+  image: EditorImage
+  name: string
+  editor: UseItemImages
+}) {
   const { id, upload } = image
   if (upload === null || upload.state === 'deleted') return null
   if (upload.state === 'uploaded') return <p className={css.state}>{texts.uploaded}</p>
@@ -99,7 +154,12 @@ function ImageUpload({ image, name, editor }: { image: EditorImage; name: string
       <div className={css.state}>
         <p className="error">{upload.text}</p>
         {mayRetry(image) && (
-          <button type="button" className={css.act} aria-label={texts.retryUpload(name)} onClick={() => editor.retry(id)}>
+          <button
+            type="button"
+            className={css.act}
+            aria-label={texts.retryUpload(name)}
+            onClick={() => editor.retry(id)}
+          >
             {texts.retry}
           </button>
         )}
@@ -109,7 +169,12 @@ function ImageUpload({ image, name, editor }: { image: EditorImage; name: string
     <div className={css.state}>
       <p>{uploadStateText(upload, editor.hasCategory)}</p>
       {editor.hasCategory && upload.step !== 'shrinking' && (
-        <button type="button" className={css.act} aria-label={texts.cancelUpload(name)} onClick={() => editor.cancel(id)}>
+        <button
+          type="button"
+          className={css.act}
+          aria-label={texts.cancelUpload(name)}
+          onClick={() => editor.cancel(id)}
+        >
           {texts.cancel}
         </button>
       )}
@@ -124,7 +189,10 @@ function ImageUpload({ image, name, editor }: { image: EditorImage; name: string
   )
 }
 
-function uploadStateText({ step, part = 0 }: Upload & { state: 'pending' }, hasCategory: boolean): string {
+function uploadStateText(
+  { step, part = 0 }: Upload & { state: 'pending' },
+  hasCategory: boolean,
+): string {
   if (step === 'offline') return texts.offline
   if (step === 'sending') return texts.sending(Math.floor(part * 100))
   if (step === 'storing') return texts.storing
@@ -142,30 +210,44 @@ function ImageColors({ image: { id, index, colors: chosen }, name, colors, edito
   const onChange = (next: string[]) => editor.change(id, { colors: next })
   const searchId = useId()
   const [search, setSearch] = useState('')
-  const isMeant = (color: Color) => normalizeForSearch(colorName(color)).includes(normalizeForSearch(search.trim()))
+  const isMeant = (color: Color) =>
+    normalizeForSearch(colorName(color)).includes(normalizeForSearch(search.trim()))
   const isNone = !colors.some(isMeant)
   const hasOther = previous.some((color) => !chosen.includes(color))
   return (
     <details className={`fold arrow ${colorsCss.colors}`}>
       <summary>
         {texts.colors(chosen.length)}
-        <span className={colorsCss.chosen} aria-hidden>
+        <span
+          className={colorsCss.chosen}
+          aria-hidden
+        >
           {colors
             .filter((color) => chosen.includes(color.id))
             .slice(0, 6)
             .map((color) => (
-              <Swatch color={color} key={color.id} />
+              <Swatch
+                color={color}
+                key={color.id}
+              />
             ))}
         </span>
       </summary>
       {hasOther && (
-        <button type="button" className={`button quiet ${colorsCss.same}`} onClick={() => onChange([...new Set([...chosen, ...previous])])}>
+        <button
+          type="button"
+          className={`button quiet ${colorsCss.same}`}
+          onClick={() => onChange([...new Set([...chosen, ...previous])])}
+        >
           {texts.sameAsBefore}
         </button>
       )}
       {colors.length > MAX_WITHOUT_SEARCH && (
         <div className={colorsCss.search}>
-          <label className="visually-hidden" htmlFor={searchId}>
+          <label
+            className="visually-hidden"
+            htmlFor={searchId}
+          >
             {texts.searchColorsOf(name)}
           </label>
           <input
@@ -180,22 +262,38 @@ function ImageColors({ image: { id, index, colors: chosen }, name, colors, edito
           />
         </div>
       )}
-      <div className={colorsCss.list} role="group" aria-label={texts.colorsOf(name)}>
+      <div
+        className={colorsCss.list}
+        role="group"
+        aria-label={texts.colorsOf(name)}
+      >
         {colors.map((color) => (
           // The search only hides colors that it does not find. So the form still contains the checkboxes of hidden colors.
-          <label className="check" key={color.id} hidden={!isMeant(color)}>
+          <label
+            className="check"
+            key={color.id}
+            hidden={!isMeant(color)}
+          >
             <input
               type="checkbox"
               name={`color:${id}`}
               value={color.id}
               checked={chosen.includes(color.id)}
-              onChange={(event) => onChange(event.currentTarget.checked ? [...chosen, color.id] : chosen.filter((one) => one !== color.id))}
+              onChange={(event) =>
+                onChange(
+                  event.currentTarget.checked
+                    ? [...chosen, color.id]
+                    : chosen.filter((one) => one !== color.id),
+                )
+              }
             />
             <Swatch color={color} />
             {colorName(color)}
           </label>
         ))}
-        {isNone && <p className="soft">{colors.length === 0 ? texts.noColors : texts.noSuchColor}</p>}
+        {isNone && (
+          <p className="soft">{colors.length === 0 ? texts.noColors : texts.noSuchColor}</p>
+        )}
       </div>
     </details>
   )
@@ -203,7 +301,13 @@ function ImageColors({ image: { id, index, colors: chosen }, name, colors, edito
 
 function Swatch({ color: { picture } }: { color: Color }) {
   return picture ? (
-    <img className={`photo ${colorsCss.swatch}`} src={smallestUrl(picture)} alt="" loading="lazy" decoding="async" />
+    <img
+      className={`photo ${colorsCss.swatch}`}
+      src={smallestUrl(picture)}
+      alt=""
+      loading="lazy"
+      decoding="async"
+    />
   ) : (
     <span className={`photo ${colorsCss.swatch}`} />
   )

@@ -2,11 +2,21 @@ import { useEffect, useRef, useState } from 'react'
 import { useHydrated } from '#app/ui/redirect-field.tsx'
 import { SortableList } from '#app/ui/sortable-list.tsx'
 import type { Color } from '#app/features/catalog/catalog.ts'
-import { ACCEPTED_TYPES, FILE_ERROR_MS, validateFile, type FileRefusal } from '#app/features/images/image-upload.ts'
+import {
+  ACCEPTED_TYPES,
+  FILE_ERROR_MS,
+  validateFile,
+  type FileRefusal,
+} from '#app/features/images/image-upload.ts'
 import { itemFileErrorTexts } from '#app/features/images/texts.ts'
 import { EditImage } from './edit-image.tsx'
 import type { UseItemImages } from './item-images.ts'
-import { itemErrorTexts, itemFieldTexts, itemImagesTexts as texts, itemImageTexts } from './texts.ts'
+import {
+  itemErrorTexts,
+  itemFieldTexts,
+  itemImagesTexts as texts,
+  itemImageTexts,
+} from './texts.ts'
 import { useDroppedFiles } from '#app/features/images/use-dropped-files.ts'
 import { Camera, ImagePlus } from '#app/ui/icons.tsx'
 import css from './edit-images.module.css'
@@ -61,7 +71,11 @@ export function EditImages({ editor, colors, error: formError }: Props) {
   }, [])
 
   return (
-    <fieldset className={css.images} ref={area} data-held={held ?? undefined}>
+    <fieldset
+      className={css.images}
+      ref={area}
+      data-held={held ?? undefined}
+    >
       <legend>{`${itemFieldTexts.images} *`}</legend>
       <SortableList
         className={`stack ${css.list}`}
@@ -70,24 +84,48 @@ export function EditImages({ editor, colors, error: formError }: Props) {
         items={images.map((image) => ({ ...image, name: itemImageTexts.name(image.index + 1) }))}
         onMove={editor.move}
         render={(image, handle) => (
-          <EditImage image={image} editor={editor} colors={colors} handle={handle} onMove={move} onRemove={remove} />
+          <EditImage
+            image={image}
+            editor={editor}
+            colors={colors}
+            handle={handle}
+            onMove={move}
+            onRemove={remove}
+          />
         )}
       />
       <div className={css.add}>
         <div className={`cluster centered ${css.ways}`}>
-          <button type="button" className="button quiet" ref={button} onClick={() => picker.current?.click()}>
-            <ImagePlus size={20} aria-hidden />
+          <button
+            type="button"
+            className="button quiet"
+            ref={button}
+            onClick={() => picker.current?.click()}
+          >
+            <ImagePlus
+              size={20}
+              aria-hidden
+            />
             {texts.add}
           </button>
-          <button type="button" className={`button quiet ${css.camera}`} onClick={() => camera.current?.click()}>
-            <Camera size={20} aria-hidden />
+          <button
+            type="button"
+            className={`button quiet ${css.camera}`}
+            onClick={() => camera.current?.click()}
+          >
+            <Camera
+              size={20}
+              aria-hidden
+            />
             {texts.takePhoto}
           </button>
         </div>
         {!editor.hasCategory && images.some(({ upload }) => upload?.state === 'pending') && (
           <p className={`soft ${css.hint}`}>{texts.chooseCategory}</p>
         )}
-        <p className={`soft ${css.hint} ${css.drop}`}>{held ? texts.dropHere : texts.dropOrPaste}</p>
+        <p className={`soft ${css.hint} ${css.drop}`}>
+          {held ? texts.dropHere : texts.dropOrPaste}
+        </p>
         <div className={css.picker}>
           <label htmlFor="item-files">{texts.choose}</label>
           <input
@@ -106,12 +144,26 @@ export function EditImages({ editor, colors, error: formError }: Props) {
             onFocus={() => hasScript && button.current?.focus()}
           />
         </div>
-        <input hidden ref={camera} type="file" accept="image/*" capture="environment" onChange={(event) => pick(event.currentTarget)} />
+        <input
+          hidden
+          ref={camera}
+          type="file"
+          accept="image/*"
+          capture="environment"
+          onChange={(event) => pick(event.currentTarget)}
+        />
       </div>
-      <p className={`error ${css.report}`} id="item-images-error" role="alert">
+      <p
+        className={`error ${css.report}`}
+        id="item-images-error"
+        role="alert"
+      >
         {report ? itemFileErrorTexts[report.refusal] : error}
       </p>
-      <p className="visually-hidden" role="status">
+      <p
+        className="visually-hidden"
+        role="status"
+      >
         {announcement}
       </p>
     </fieldset>

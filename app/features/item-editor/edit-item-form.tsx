@@ -30,9 +30,31 @@ type Props = ItemFormProps & {
   onAdded: () => void
 }
 
-export function EditItemForm({ categories, colors, item, itemId, refused, isDeleted, onAdded }: Props) {
+export function EditItemForm({
+  categories,
+  colors,
+  item,
+  itemId,
+  refused,
+  isDeleted,
+  onAdded,
+}: Props) {
   const opened = useItemForm({ draftId: itemId ?? 'new', item, refused, onAdded })
-  const { form, fetcher, base, editor, draft, isBusy, isGone, shown, conflict, isChanged, note, show, save } = opened
+  const {
+    form,
+    fetcher,
+    base,
+    editor,
+    draft,
+    isBusy,
+    isGone,
+    shown,
+    conflict,
+    isChanged,
+    note,
+    show,
+    save,
+  } = opened
   const currency = useCurrency()
   const location = useLocation()
   const hasScript = useHydrated()
@@ -57,15 +79,42 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
       encType="multipart/form-data"
       onSubmit={(event) => void save(event)}
       onInput={note}
-      onChange={({ target }) => target instanceof HTMLSelectElement && target.name === 'categoryId' && opened.setCategoryId(target.value)}
+      onChange={({ target }) =>
+        target instanceof HTMLSelectElement &&
+        target.name === 'categoryId' &&
+        opened.setCategoryId(target.value)
+      }
       noValidate
     >
       {/* The Enter key clicks the first button of a form. This hidden button saves the item. Without it, Enter would overwrite the conflicting version. */}
-      {conflict && <button className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true" />}
-      {base.revision !== null && <input type="hidden" name="revision" value={base.revision} autoComplete="off" />}
-      {!hasScript && <input type="hidden" name="back" value={(item ? location.pathname : newItemUrl) + location.search} />}
+      {conflict && (
+        <button
+          className="visually-hidden"
+          name="intent"
+          value="save"
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+      )}
+      {base.revision !== null && (
+        <input
+          type="hidden"
+          name="revision"
+          value={base.revision}
+          autoComplete="off"
+        />
+      )}
+      {!hasScript && (
+        <input
+          type="hidden"
+          name="back"
+          value={(item ? location.pathname : newItemUrl) + location.search}
+        />
+      )}
       {(isGone || (itemId !== null && !item)) && !isDeleted && (
-        <Note role="alert">{isGone || refused?.isGone === true ? texts.deletedMeanwhile : texts.noSuchItem}</Note>
+        <Note role="alert">
+          {isGone || refused?.isGone === true ? texts.deletedMeanwhile : texts.noSuchItem}
+        </Note>
       )}
       {/* Without a category, no item can be saved. The note says that the shop creates the default categories at its next start. [S-163] */}
       {categories.length === 0 && <Note>{texts.noCategories}</Note>}
@@ -76,14 +125,20 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
           onTake={() => take(newest())}
         />
       ) : opened.isBack ? (
-        <Note role="status" act={{ label: texts.discard, onClick: () => take(item) }}>
+        <Note
+          role="status"
+          act={{ label: texts.discard, onClick: () => take(item) }}
+        >
           {texts.draftRestored}
           {isOutdated && texts.draftOutdated}
         </Note>
       ) : (
         opened.hasNewer &&
         !isBusy && (
-          <Note role="status" act={{ label: texts.useStored, onClick: () => take(item) }}>
+          <Note
+            role="status"
+            act={{ label: texts.useStored, onClick: () => take(item) }}
+          >
             {texts.changedElsewhere}
           </Note>
         )
@@ -99,27 +154,62 @@ export function EditItemForm({ categories, colors, item, itemId, refused, isDele
         )}
       </p>
       <div inert={isBusy}>
-        <ItemTextFields categories={categories} values={opened.first} error={opened.error} />
+        <ItemTextFields
+          categories={categories}
+          values={opened.first}
+          error={opened.error}
+        />
       </div>
       {/* While the shop saves the item, the owner cannot edit these fields. */}
       <div inert={fetcher.state !== 'idle'}>
-        <EditImages editor={editor} colors={colors} error={opened.error('images')} />
+        <EditImages
+          editor={editor}
+          colors={colors}
+          error={opened.error('images')}
+        />
       </div>
-      <div className={css.save} ref={bar}>
+      <div
+        className={css.save}
+        ref={bar}
+      >
         {shown?.error && !shown.field && !conflict && (
-          <p className="error" role="alert">
+          <p
+            className="error"
+            role="alert"
+          >
             {shown.error}
           </p>
         )}
-        <button className={isDraft ? 'button quiet' : 'button'} name="intent" value="save" aria-disabled={isBusy}>
-          {isBusy ? texts.saving : isGone ? texts.saveAsNew : isDraft ? texts.saveDraft : item ? texts.update : texts.add}
+        <button
+          className={isDraft ? 'button quiet' : 'button'}
+          name="intent"
+          value="save"
+          aria-disabled={isBusy}
+        >
+          {isBusy
+            ? texts.saving
+            : isGone
+              ? texts.saveAsNew
+              : isDraft
+                ? texts.saveDraft
+                : item
+                  ? texts.update
+                  : texts.add}
         </button>
         {(isDraft || !item) && (
-          <button className={isDraft ? 'button' : 'button quiet'} name="state" value={isDraft ? 'listed' : 'draft'} aria-disabled={isBusy}>
+          <button
+            className={isDraft ? 'button' : 'button quiet'}
+            name="state"
+            value={isDraft ? 'listed' : 'draft'}
+            aria-disabled={isBusy}
+          >
             {isDraft ? texts.publish : texts.saveAsDraft}
           </button>
         )}
-        <span className="soft" role="status">
+        <span
+          className="soft"
+          role="status"
+        >
           {editor.progress}
         </span>
       </div>
@@ -144,7 +234,10 @@ function useKeyboardInset() {
     const place = () => {
       const covered = seen ? Math.max(0, window.innerHeight - seen.height - seen.offsetTop) : 0
       // A keyboard covers more than 120 pixels. The browser's toolbar and a zoomed page are ignored.
-      bar.current?.style.setProperty('--keyboard', covered > 120 && seen?.scale === 1 ? `${Math.round(covered)}px` : '0px')
+      bar.current?.style.setProperty(
+        '--keyboard',
+        covered > 120 && seen?.scale === 1 ? `${Math.round(covered)}px` : '0px',
+      )
     }
     seen?.addEventListener('resize', place)
     seen?.addEventListener('scroll', place)
@@ -164,7 +257,11 @@ type FieldsProps = {
 
 /** Shows the fields in the sequence in which the shop checks them. Labels of required fields end with *. [S-099] */
 function ItemTextFields({ categories, values, error }: FieldsProps) {
-  const field = (name: keyof ItemFormValues, label: string, draw: (props: ComponentProps<'input'>) => ReactNode) => (
+  const field = (
+    name: keyof ItemFormValues,
+    label: string,
+    draw: (props: ComponentProps<'input'>) => ReactNode,
+  ) => (
     <Field
       key={name}
       id={`item-${name}`}
@@ -174,41 +271,73 @@ function ItemTextFields({ categories, values, error }: FieldsProps) {
       example={name === 'price' ? priceTexts.invalid : undefined}
     >
       {/* Without JavaScript the page starts at its top, so the focus moves to the error. */}
-      {(tied) => draw({ ...tied, defaultValue: values[name], 'aria-required': label.endsWith('*'), autoFocus: error(name) !== undefined })}
+      {(tied) =>
+        draw({
+          ...tied,
+          defaultValue: values[name],
+          'aria-required': label.endsWith('*'),
+          autoFocus: error(name) !== undefined,
+        })
+      }
     </Field>
   )
   return (
     <>
       {field('name', `${fieldTexts.name} *`, (props) => (
-        <input {...props} autoComplete="off" autoCapitalize="sentences" enterKeyHint="next" />
+        <input
+          {...props}
+          autoComplete="off"
+          autoCapitalize="sentences"
+          enterKeyHint="next"
+        />
       ))}
       <div className={css.two}>
         {field('categoryId', `${fieldTexts.categoryId} *`, (props) => (
           <select {...(props as ComponentProps<'select'>)}>
             <option value="">{texts.selectCategory}</option>
             {categories.map((category) => (
-              <option key={category.id} value={category.id}>
+              <option
+                key={category.id}
+                value={category.id}
+              >
                 {category.title}
               </option>
             ))}
           </select>
         ))}
         {field('price', `${fieldTexts.price} *`, (props) => (
-          <input {...props} inputMode="decimal" autoComplete="off" enterKeyHint="next" />
+          <input
+            {...props}
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="next"
+          />
         ))}
       </div>
       {field('description', `${fieldTexts.description} *`, (props) => (
-        <textarea {...(props as ComponentProps<'textarea'>)} rows={5} />
+        <textarea
+          {...(props as ComponentProps<'textarea'>)}
+          rows={5}
+        />
       ))}
       <div className={css.three}>
         {optionalFields.map(({ name, label }) =>
-          field(name, label, (props) => <input {...props} autoComplete="off" enterKeyHint="next" />),
+          field(name, label, (props) => (
+            <input
+              {...props}
+              autoComplete="off"
+              enterKeyHint="next"
+            />
+          )),
         )}
       </div>
       {field('kind', fieldTexts.kind, (props) => (
         <select {...(props as ComponentProps<'select'>)}>
           {itemKinds.map((kind) => (
-            <option key={kind} value={kind}>
+            <option
+              key={kind}
+              value={kind}
+            >
               {texts.kinds[kind]}
             </option>
           ))}

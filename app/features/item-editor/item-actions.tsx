@@ -15,20 +15,42 @@ export function ItemActions({ item: { id, state } }: { item: Pick<Item, 'id' | '
   return (
     <div className={`cluster ${css.actions}`}>
       {state !== 'listed' && <strong className={css.state}>{texts.states[state]}</strong>}
-      <Link className="tap" to={href('/item/:itemid', { itemid: id })}>
+      <Link
+        className="tap"
+        to={href('/item/:itemid', { itemid: id })}
+      >
         {state === 'draft' ? texts.preview : texts.see}
       </Link>
       {/* After the shop has duplicated the item, the shop redirects the owner to the copy. */}
-      <Form method="post" action={action}>
-        <input type="hidden" name="intent" value="duplicate" />
-        <button className="button quiet" aria-disabled={isDuplicating}>
+      <Form
+        method="post"
+        action={action}
+      >
+        <input
+          type="hidden"
+          name="intent"
+          value="duplicate"
+        />
+        <button
+          className="button quiet"
+          aria-disabled={isDuplicating}
+        >
           {texts.duplicate}
         </button>
       </Form>
       {state !== 'draft' && (
-        <fetcher.Form method="post" action={action}>
-          <HiddenFields intent="state" state={isForSale ? 'retired' : 'listed'} />
-          <button className="button quiet" aria-disabled={fetcher.state !== 'idle'}>
+        <fetcher.Form
+          method="post"
+          action={action}
+        >
+          <HiddenFields
+            intent="state"
+            state={isForSale ? 'retired' : 'listed'}
+          />
+          <button
+            className="button quiet"
+            aria-disabled={fetcher.state !== 'idle'}
+          >
             {isForSale ? texts.retire : texts.sell}
           </button>
         </fetcher.Form>

@@ -1,4 +1,14 @@
-import { clear, createStore, del, delMany, get, getMany, keys, setMany, type UseStore } from 'idb-keyval'
+import {
+  clear,
+  createStore,
+  del,
+  delMany,
+  get,
+  getMany,
+  keys,
+  setMany,
+  type UseStore,
+} from 'idb-keyval'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { EditorImage } from '#app/features/images/image-upload.ts'
 import { onDraftsDeleted } from '#app/client/drafts.ts'
@@ -21,7 +31,11 @@ const fileKey = (id: string, imageId: string) => `file ${id} ${imageId}`
 async function saveItemDraft(id: string, draft: ItemDraft, written: Set<string>): Promise<void> {
   const fresh = draft.images.filter((image) => image.file && !written.has(image.id))
   for (const image of fresh) written.add(image.id)
-  const images = draft.images.map((image) => ({ ...image, file: null, src: image.file ? '' : image.src }))
+  const images = draft.images.map((image) => ({
+    ...image,
+    file: null,
+    src: image.file ? '' : image.src,
+  }))
   const files = fresh.map((image): [string, File | null] => [fileKey(id, image.id), image.file])
   await setMany([[`draft ${id}`, { ...draft, images }], ...files], openStore())
 }

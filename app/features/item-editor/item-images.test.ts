@@ -5,7 +5,11 @@ import { createItemImages, type ItemUpload } from './item-images.ts'
 
 const photo = (name: string) => new File(['photo'], name, { type: 'image/jpeg' })
 const turn = () => new Promise<void>((done) => setImmediate(done))
-const stored = (id: string): Upload => ({ state: 'uploaded', id, url: `/pictures/items/walls/${id}.jpg` })
+const stored = (id: string): Upload => ({
+  state: 'uploaded',
+  id,
+  url: `/pictures/items/walls/${id}.jpg`,
+})
 
 function open(category = 'walls') {
   const sent: (ItemUpload & { end: (upload: Upload | null) => Promise<void> })[] = []
@@ -22,7 +26,8 @@ function open(category = 'walls') {
     onError: (text) => void messages.push(text),
   })
   editor.setCategory(category)
-  const states = () => editor.read().map(({ upload }) => (upload?.state === 'pending' ? upload.step : upload?.state))
+  const states = () =>
+    editor.read().map(({ upload }) => (upload?.state === 'pending' ? upload.step : upload?.state))
   return { editor, sent, discarded, messages, states }
 }
 
@@ -57,11 +62,11 @@ test('image uploads start when the owner selects a category, and saving waits fo
   editor.change(editor.read()[0]!.id, { colors: ['ash', 'sage'], isAvailable: false })
   editor.appendTo(form)
   expect(form.getAll('picture')).toEqual(['upload-3', 'upload-1', 'upload-2'])
-  expect([form.getAll('color:upload-3'), form.has('available:upload-3'), form.get('available:upload-1')]).toEqual([
-    ['ash', 'sage'],
-    false,
-    'on',
-  ])
+  expect([
+    form.getAll('color:upload-3'),
+    form.has('available:upload-3'),
+    form.get('available:upload-1'),
+  ]).toEqual([['ash', 'sage'], false, 'on'])
   expect(form.has('files')).toBe(false)
 })
 
@@ -88,7 +93,10 @@ test('the shop deletes the file of an upload that the owner cancels or removes [
   await turn()
   const [a, b] = editor.read().map(({ id }) => id)
   editor.cancel(a!)
-  expect([sent[0]!.signal.aborted, editor.read()[0]!.upload]).toEqual([true, { state: 'error', text: itemImageTexts.stopped }])
+  expect([sent[0]!.signal.aborted, editor.read()[0]!.upload]).toEqual([
+    true,
+    { state: 'error', text: itemImageTexts.stopped },
+  ])
   await sent[0]!.end(stored('1'))
   expect(discarded).toEqual(['/pictures/items/walls/1.jpg'])
   expect(editor.read()[0]!.upload).toMatchObject({ state: 'error' })
@@ -106,11 +114,18 @@ test('a restored draft has the same images and colors, and the browser uploads o
   editor.restore([
     { ...image, id: 'm-0', file: null, upload: null },
     { ...image, id: 'new-1', file: photo('a'), upload: stored('1') },
-    { ...image, id: 'new-2', file: photo('b'), upload: { state: 'pending', step: 'sending', part: 0.4 } },
+    {
+      ...image,
+      id: 'new-2',
+      file: photo('b'),
+      upload: { state: 'pending', step: 'sending', part: 0.4 },
+    },
   ])
   await turn()
   expect(sent.map(({ name }) => name)).toEqual(['b'])
-  expect(editor.read().map(({ colors, isAvailable, upload }) => [colors[0], isAvailable, upload?.state])).toEqual([
+  expect(
+    editor.read().map(({ colors, isAvailable, upload }) => [colors[0], isAvailable, upload?.state]),
+  ).toEqual([
     ['ash', false, undefined],
     ['ash', false, 'uploaded'],
     ['ash', false, 'pending'],
@@ -123,7 +138,10 @@ test('if the server has lost an uploaded image, the browser uploads this image a
   await turn()
   await sent[0]!.end(stored('1'))
   await sent[1]!.end(stored('2'))
-  editor.restore([...editor.read(), { ...editor.read()[0]!, id: 'bare', file: null, upload: stored('3') }])
+  editor.restore([
+    ...editor.read(),
+    { ...editor.read()[0]!, id: 'bare', file: null, upload: stored('3') },
+  ])
   await turn()
   editor.markLost(['upload-2', 'upload-3'])
   void editor.settle()
@@ -154,7 +172,10 @@ test('each image in the editor has its own id, its file and a URL for its previe
   editor.add(picked)
   await expect.poll(() => editor.read().every(({ src }) => src !== '')).toBe(true)
   const images = editor.read()
-  expect(images.map(({ id }) => id)).toEqual([expect.stringMatching(/^new-\d+$/), expect.stringMatching(/^new-\d+$/)])
+  expect(images.map(({ id }) => id)).toEqual([
+    expect.stringMatching(/^new-\d+$/),
+    expect.stringMatching(/^new-\d+$/),
+  ])
   expect(images[0]!.id).not.toBe(images[1]!.id)
   expect(images.map(({ file }) => file)).toEqual(picked)
   const shown = await Promise.all(images.map(async ({ src }) => (await fetch(src)).text()))

@@ -27,7 +27,12 @@ export const storedImages = (item: Item | null): EditorImage[] =>
   }))
 
 let ids = 0
-const newImage = (file: File): EditorImage => ({ ...newUpload(file), id: `new-${++ids}`, colors: [], isAvailable: true })
+const newImage = (file: File): EditorImage => ({
+  ...newUpload(file),
+  id: `new-${++ids}`,
+  colors: [],
+  isAvailable: true,
+})
 
 /** Creates a new preview of an image in a restored draft. Starts an upload if the image was not uploaded yet. */
 function restoredImage(stored: EditorImage): EditorImage {
@@ -56,10 +61,18 @@ type ItemImageAdapters = Omit<UploadAdapters, 'upload'> & {
   onError: (text: string) => void
 }
 
-export function createItemImages(first: readonly EditorImage[], { onError, ...adapters }: ItemImageAdapters) {
+export function createItemImages(
+  first: readonly EditorImage[],
+  { onError, ...adapters }: ItemImageAdapters,
+) {
   let category = ''
-  const upload: UploadAdapters['upload'] = (request) => adapters.upload({ ...request, categoryId: category })
-  const queue = createImageUploadQueue<EditorImage>({ ...adapters, upload }, itemTexts.uploadFailed, onError)
+  const upload: UploadAdapters['upload'] = (request) =>
+    adapters.upload({ ...request, categoryId: category })
+  const queue = createImageUploadQueue<EditorImage>(
+    { ...adapters, upload },
+    itemTexts.uploadFailed,
+    onError,
+  )
   queue.set(first)
   const { subscribe, read, retry, close } = queue
 
@@ -75,7 +88,8 @@ export function createItemImages(first: readonly EditorImage[], { onError, ...ad
     },
     add: (files: readonly File[]) => queue.add(files.map(newImage)),
     restore: (images: readonly EditorImage[]) => queue.replace(images.map(restoredImage)),
-    change: (id: string, part: Partial<Pick<EditorImage, 'colors' | 'isAvailable'>>) => queue.change(id, part),
+    change: (id: string, part: Partial<Pick<EditorImage, 'colors' | 'isAvailable'>>) =>
+      queue.change(id, part),
     move(from: number, to: number) {
       const moved = read()[from]
       if (moved && read()[to]) queue.set(read().toSpliced(from, 1).toSpliced(to, 0, moved))
@@ -94,7 +108,10 @@ export function createItemImages(first: readonly EditorImage[], { onError, ...ad
       await queue.settled(() => category !== '')
       const left = read().find(({ upload }) => upload !== null && upload.state !== 'uploaded')
       if (!left) return { ok: true }
-      return { ok: false, text: left.upload?.state === 'error' ? left.upload.text : itemTexts.uploadFailed }
+      return {
+        ok: false,
+        text: left.upload?.state === 'error' ? left.upload.text : itemTexts.uploadFailed,
+      }
     },
     appendTo: (form: FormData) => appendImages(form, read()),
     discard() {
@@ -107,7 +124,8 @@ export function createItemImages(first: readonly EditorImage[], { onError, ...ad
 const UPLOAD_URL = '/manage/item-picture'
 const browserAdapters: ItemImageAdapters = {
   resize: resizeImage,
-  upload: ({ categoryId, ...request }) => uploadImage({ ...request, address: UPLOAD_URL, fields: { categoryId } }),
+  upload: ({ categoryId, ...request }) =>
+    uploadImage({ ...request, address: UPLOAD_URL, fields: { categoryId } }),
   discard: ({ url }) => discardUpload(UPLOAD_URL, { url }),
   onError: showToast,
 }
@@ -128,6 +146,8 @@ export function useItemImages({ item, categoryId }: { item: Item | null; categor
     ...editor,
     images,
     hasCategory: categoryId !== '',
-    progress: isUploading ? itemImagesTexts.uploading(uploads.length - pending + 1, uploads.length) : null,
+    progress: isUploading
+      ? itemImagesTexts.uploading(uploads.length - pending + 1, uploads.length)
+      : null,
   }
 }

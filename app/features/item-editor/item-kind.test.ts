@@ -16,7 +16,10 @@ test('the item form asks for the kind of a piece, which a copy of the piece and 
     for (const [name, value] of Object.entries({ ...typed, kind })) form.append(name, value)
     return owner.post('/manage/item/moon', form)
   }
-  const kinds = async () => (await db.selectFrom('items').select('kind').where('name', 'like', 'Moon%').execute()).map(({ kind }) => kind)
+  const kinds = async () =>
+    (await db.selectFrom('items').select('kind').where('name', 'like', 'Moon%').execute()).map(
+      ({ kind }) => kind,
+    )
   expect(await owner.page('/manage/item/moon')).toMatch(
     /<option value="" selected="">Not specified[\s\S]*One of a kind[\s\S]*Made to order/,
   )
@@ -25,5 +28,7 @@ test('the item form asks for the kind of a piece, which a copy of the piece and 
   expect(await owner.page('/manage/item/moon')).toMatch(/<option value="unique" selected="">/)
   await owner.act('/manage/item/moon', { intent: 'duplicate' })
   expect(await kinds()).toEqual(['unique', 'unique'])
-  expect(await (await owner.get('/manage/items.csv')).text()).toMatch(/moon,Moon wall,.*,unique\r\n/)
+  expect(await (await owner.get('/manage/items.csv')).text()).toMatch(
+    /moon,Moon wall,.*,unique\r\n/,
+  )
 })

@@ -9,13 +9,16 @@ async function open() {
   await addCategory(shop.db, 'walls', { title: 'Walls' })
   await addCategory(shop.db, 'bags', { title: 'Bags', position: 1 })
   const owner = await shop.owner()
-  const page = async (path: string) => (await owner.page(path)).replaceAll('<!-- -->', '').replaceAll(/<script.*?<\/script>/gs, '')
+  const page = async (path: string) =>
+    (await owner.page(path)).replaceAll('<!-- -->', '').replaceAll(/<script.*?<\/script>/gs, '')
   return { ...shop, owner, page }
 }
-const idsOf = (html: string) => [...html.matchAll(/<li><a[^>]*href="\/manage\/item\/([^"?]+)/g)].map((match) => match[1])
+const idsOf = (html: string) =>
+  [...html.matchAll(/<li><a[^>]*href="\/manage\/item\/([^"?]+)/g)].map((match) => match[1])
 
 /** Adds items in pairs. The items of a pair have the same time of change, so only another column decides their sequence. */
-const addMany = (db: Db, count: number) => addItems(db, count, 'walls', (at) => ({ createdAt: 10_000 - Math.floor(at / 2) }))
+const addMany = (db: Db, count: number) =>
+  addItems(db, count, 'walls', (at) => ({ createdAt: 10_000 - Math.floor(at / 2) }))
 
 test('a closed category shows its number of items and a link to them [MERCH-01, MERCH-02, MERCH-03]', async () => {
   const { db, page } = await open()
@@ -68,7 +71,11 @@ test('the URL of the item list contains the search, the page and the open catego
     ]),
   }
   expect(parseListView(new URLSearchParams(listQuery(view)))).toEqual(view)
-  expect(parseListView(new URLSearchParams('page=x&open=x~walls&open=1&open=~bags'))).toEqual({ text: '', page: 1, folds: new Map() })
+  expect(parseListView(new URLSearchParams('page=x&open=x~walls&open=1&open=~bags'))).toEqual({
+    text: '',
+    page: 1,
+    folds: new Map(),
+  })
   expect(listQuery({ text: ' ', page: 1, folds: new Map() })).toBe('')
 })
 
@@ -82,7 +89,9 @@ test('the search in the item list finds items by name or color, and a followed r
   expect(idsOf(await page('/manage/item/?q=sea%20green'))).toEqual(['tote'])
   const html = await page('/manage/item/?q=tote&open=1~walls')
   expect(html).toContain('1 item found')
-  expect(html).toMatch(/href="\/manage\/item\/tote\?q=tote&amp;open=1%7Ewalls".*?<span>Bags<\/span>/)
+  expect(html).toMatch(
+    /href="\/manage\/item\/tote\?q=tote&amp;open=1%7Ewalls".*?<span>Bags<\/span>/,
+  )
   expect(html).toMatch(/<input[^>]*type="hidden"[^>]*name="open"[^>]*value="1~walls"/)
   expect(await page('/manage/item/?q=zebra')).toContain('Nothing found for “zebra”')
 })
@@ -90,9 +99,18 @@ test('the search in the item list finds items by name or color, and a followed r
 test('a row of the item list shows the price, the discount, and whether the item is sold out or low on stock', async () => {
   const { db, page } = await open()
   await addColor(db, 'ash', { isLowOnStock: 1 })
-  await addItem(db, 'gone', 'walls', { pictures: [{ isAvailable: 0 }], priceCents: 4000, createdAt: 3 })
+  await addItem(db, 'gone', 'walls', {
+    pictures: [{ isAvailable: 0 }],
+    priceCents: 4000,
+    createdAt: 3,
+  })
   await addItem(db, 'low', 'walls', { pictures: [{ colors: ['ash'] }], createdAt: 2 })
-  await addItem(db, 'cheap', 'walls', { priceCents: 2000, discountType: 'percent', discountValue: 1500, createdAt: 1 })
+  await addItem(db, 'cheap', 'walls', {
+    priceCents: 2000,
+    discountType: 'percent',
+    discountValue: 1500,
+    createdAt: 1,
+  })
   const rows = (await page('/manage/item/?open=1~walls')).split('<li>').slice(1)
   const row = (id: string) => rows.find((html) => html.includes(`/manage/item/${id}?`))!
 

@@ -18,8 +18,17 @@ export type ListRow = Pick<ItemCard, 'id' | 'name' | 'picture' | 'priceCents' | 
   category: string | null
 }
 export type ListPage = { items: ListRow[]; count: number; page: number; lastPage: number }
-export type ListCategory = { id: string; title: string; count: number; /** null if the category is closed */ part: ListPage | null }
-export type ItemList = { view: ListView; categories: ListCategory[]; /** null without a search */ found: ListPage | null }
+export type ListCategory = {
+  id: string
+  title: string
+  count: number
+  /** null if the category is closed */ part: ListPage | null
+}
+export type ItemList = {
+  view: ListView
+  categories: ListCategory[]
+  /** null without a search */ found: ListPage | null
+}
 
 const MAX_OPEN = 30
 
@@ -30,7 +39,11 @@ export function parseListView(params: URLSearchParams): ListView {
     const [, page, categoryId] = /^(\d{1,6})~([^\0]{1,100})$/.exec(open) ?? []
     if (page !== undefined && categoryId !== undefined) folds.set(categoryId, Number(page))
   }
-  return { text: parseGallerySearch(params).text, page: parsePageNumber(params), folds: new Map([...folds].slice(-MAX_OPEN)) }
+  return {
+    text: parseGallerySearch(params).text,
+    page: parsePageNumber(params),
+    folds: new Map([...folds].slice(-MAX_OPEN)),
+  }
 }
 
 export const withCategoryPage = (view: ListView, categoryId: string, page: number): ListView => ({

@@ -4,13 +4,24 @@ import type { Difference } from './item-form.ts'
 import css from './item-notes.module.css'
 import { itemConflictTexts as texts } from './texts.ts'
 
-type NoteProps = { children: ReactNode; role?: 'status' | 'alert'; act?: { label: string; onClick: () => void } }
+type NoteProps = {
+  children: ReactNode
+  role?: 'status' | 'alert'
+  act?: { label: string; onClick: () => void }
+}
 
 export const Note = ({ children, role, act }: NoteProps) => (
-  <div className="notice cluster" role={role}>
+  <div
+    className="notice cluster"
+    role={role}
+  >
     <p className={css.text}>{children}</p>
     {act && (
-      <button type="button" className="button quiet" onClick={act.onClick}>
+      <button
+        type="button"
+        className="button quiet"
+        onClick={act.onClick}
+      >
         {act.label}
       </button>
     )}
@@ -25,8 +36,15 @@ export function ConflictBanner({ differences, revision, onTake }: ConflictProps)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [revision])
   return (
-    <section className={`notice ${css.conflict}`} aria-labelledby="item-conflict">
-      <h3 id="item-conflict" ref={heading} tabIndex={-1}>
+    <section
+      className={`notice ${css.conflict}`}
+      aria-labelledby="item-conflict"
+    >
+      <h3
+        id="item-conflict"
+        ref={heading}
+        tabIndex={-1}
+      >
         {texts.title}
       </h3>
       <p>{texts.hint}</p>
@@ -46,7 +64,11 @@ export function ConflictBanner({ differences, revision, onTake }: ConflictProps)
         ))}
       </dl>
       <div className="cluster">
-        <button className="button" name="keep" value={revision}>
+        <button
+          className="button"
+          name="keep"
+          value={revision}
+        >
           {texts.keepMine}
         </button>
         <Link

@@ -6,12 +6,33 @@ import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { setItemsDiscount } from '#app/features/discounts/discount-changes.server.ts'
 import { findEditedItem } from './edit-items.server.ts'
 
-const typed = { name: 'Moon', categoryId: 'walls', price: '25.00', description: 'Round.', width: '', soleType: '', size: '' }
+const typed = {
+  name: 'Moon',
+  categoryId: 'walls',
+  price: '25.00',
+  description: 'Round.',
+  width: '',
+  soleType: '',
+  size: '',
+}
 
 /** Returns the fields of an item form that was loaded with this revision. By default, the item has two available images. */
-const form = (revision: number | null, changed: Record<string, string> = {}, picture = ['m-0', 'm-1'], files: File[] = []) => {
+const form = (
+  revision: number | null,
+  changed: Record<string, string> = {},
+  picture = ['m-0', 'm-1'],
+  files: File[] = [],
+) => {
   const available = Object.fromEntries(picture.map((key) => [`available:${key}`, 'on']))
-  return formOf({ intent: 'save', ...typed, revision: revision === null ? [] : String(revision), ...changed, picture, ...available, files })
+  return formOf({
+    intent: 'save',
+    ...typed,
+    revision: revision === null ? [] : String(revision),
+    ...changed,
+    picture,
+    ...available,
+    files,
+  })
 }
 
 async function open() {
@@ -22,19 +43,27 @@ async function open() {
   const read = () => findEditedItem(shop.db, 'm')
   return { ...shop, owner: await shop.owner(), read }
 }
-const words = (html: string) => html.replaceAll('<!-- -->', '').replaceAll(/<script.*?<\/script>/gs, '')
+const words = (html: string) =>
+  html.replaceAll('<!-- -->', '').replaceAll(/<script.*?<\/script>/gs, '')
 
 test('without JavaScript, a conflict with another tab shows the typed values beside the stored values [MERCH-36]', async () => {
   const { owner, read } = await open()
   await owner.act('/manage/item/m', form(1, { name: 'Sun', price: '30', categoryId: 'bags' }))
-  const refused = await owner.post('/manage/item/m', form(1, { name: 'Star <b>', width: '5 cm' }, ['m-1', 'm-0'], [photo()]))
+  const refused = await owner.post(
+    '/manage/item/m',
+    form(1, { name: 'Star <b>', width: '5 cm' }, ['m-1', 'm-0'], [photo()]),
+  )
   const html = words(await refused.text())
 
   expect(refused.status).toBe(409)
   expect(await read()).toMatchObject({ name: 'Sun', priceCents: 3000, width: '', revision: 2 })
   expect(html).toMatch(/<input[^>]*name="name"[^>]*value="Star &lt;b&gt;"/)
   expect(html).toMatch(/<input[^>]*name="revision"[^>]*value="1"/)
-  const rows = [...html.matchAll(/<dt>(.*?)<\/dt><dd><span[^>]*>Yours: <\/span>(.*?)<\/dd><dd><span[^>]*>Stored: <\/span>(.*?)<\/dd>/g)]
+  const rows = [
+    ...html.matchAll(
+      /<dt>(.*?)<\/dt><dd><span[^>]*>Yours: <\/span>(.*?)<\/dd><dd><span[^>]*>Stored: <\/span>(.*?)<\/dd>/g,
+    ),
+  ]
   expect(rows.map((row) => row.slice(1))).toEqual([
     ['Name', 'Star &lt;b&gt;', 'Sun'],
     ['Category', 'Walls', 'Bags'],
@@ -47,7 +76,10 @@ test('without JavaScript, a conflict with another tab shows the typed values bes
   expect(/<button[^>]*>Keep mine/.exec(html)?.[0]).toContain('value="2" name="keep"')
   expect(html).toMatch(/<a[^>]*href="\/manage\/item\/m"[^>]*>Use the stored one/)
 
-  const saved = await owner.post('/manage/item/m', form(1, { name: 'Star', keep: '2', back: '/manage/item/m' }))
+  const saved = await owner.post(
+    '/manage/item/m',
+    form(1, { name: 'Star', keep: '2', back: '/manage/item/m' }),
+  )
   expect(saved.status).toBe(303)
   expect(await read()).toMatchObject({ name: 'Star', categoryId: 'walls', revision: 3 })
 })
@@ -66,10 +98,15 @@ test('the button "Keep mine" overwrites only the stored version that the page ha
 
 test('when the owner saves an item several times concurrently, one save succeeds and all other saves are refused', async () => {
   const { owner, read } = await open()
-  const answers = await Promise.all(['Sun', 'Star'].map((name) => owner.act('/manage/item/m', form(1, { name }))))
+  const answers = await Promise.all(
+    ['Sun', 'Star'].map((name) => owner.act('/manage/item/m', form(1, { name }))),
+  )
 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
-  expect(await read()).toMatchObject({ name: answers[0]!.status === 200 ? 'Sun' : 'Star', revision: 2 })
+  expect(await read()).toMatchObject({
+    name: answers[0]!.status === 200 ? 'Sun' : 'Star',
+    revision: 2,
+  })
 })
 
 test('the shop refuses to save an item if this would overwrite images that another tab has added, removed or moved', async () => {
@@ -78,7 +115,9 @@ test('the shop refuses to save an item if this would overwrite images that anoth
   await owner.act('/manage/item/m', form(1, {}, ['upload-new', 'm-1']))
   const refused = words(await (await owner.post('/manage/item/m', form(1))).text())
 
-  expect(refused).toMatch(/<dt>Images<\/dt><dd>.*?2 images, 1 of them only here<\/dd><dd>.*?2 images, 1 of them only here<\/dd>/)
+  expect(refused).toMatch(
+    /<dt>Images<\/dt><dd>.*?2 images, 1 of them only here<\/dd><dd>.*?2 images, 1 of them only here<\/dd>/,
+  )
   expect((await read())!.pictures).toHaveLength(2)
   await owner.act('/manage/item/m', form(2, {}, ['m-1', (await read())!.pictures[0]!.id]))
   expect((await owner.act('/manage/item/m', form(2, {}, ['m-1']))).status).toBe(409)
@@ -101,26 +140,41 @@ test('when the form of a new item arrives twice, the shop adds the item once, bu
   const count = async () => (await db.selectFrom('items').select('id').execute()).length
   const sent = (name: string) => form(null, { name }, ['upload-new'])
   expect((await owner.act('/manage/item/', sent('Sun'))).text).toContain('Item Successfully Added!')
-  expect((await owner.act('/manage/item/', sent(' Sun'))).text).toContain('Item Successfully Added!')
+  expect((await owner.act('/manage/item/', sent(' Sun'))).text).toContain(
+    'Item Successfully Added!',
+  )
   expect(await count()).toBe(2)
 
   const other = await owner.act('/manage/item/', sent('Star'))
   expect([other.status, await count()]).toEqual([409, 2])
 
   await addPicture(db, 'more')
-  const more = await owner.act('/manage/item/', form(null, { name: 'Sun' }, ['upload-new', 'upload-more']))
+  const more = await owner.act(
+    '/manage/item/',
+    form(null, { name: 'Sun' }, ['upload-new', 'upload-more']),
+  )
   expect([more.status, await count()]).toEqual([409, 2])
 })
 
 test('the owner can save an item after its discount was changed or its color was deleted on another page', async () => {
   const { db, shop, owner, read } = await open()
   await addColor(db, 'ash')
-  await setItemsDiscount(shop, 'owner', { ids: ['m'] }, { type: 'percent', value: 1000 }, { count: 1, free: 0 })
+  await setItemsDiscount(
+    shop,
+    'owner',
+    { ids: ['m'] },
+    { type: 'percent', value: 1000 },
+    { count: 1, free: 0 },
+  )
   await db.deleteFrom('colors').where('id', '=', 'ash').execute()
   const first = form(1, { name: 'Sun' })
   first.append('color:m-0', 'ash')
   expect((await owner.act('/manage/item/m', first)).status).toBe(200)
-  expect(await read()).toMatchObject({ discount: { type: 'percent', value: 1000 }, revision: 2, colors: [] })
+  expect(await read()).toMatchObject({
+    discount: { type: 'percent', value: 1000 },
+    revision: 2,
+    colors: [],
+  })
 })
 
 test('the owner can save the typed values as a new item after the item was deleted in another tab', async () => {
@@ -134,8 +188,14 @@ test('the owner can save the typed values as a new item after the item was delet
   expect(html).toMatch(/<input[^>]*name="name"[^>]*value="Star"/)
   expect(/<form[^>]*multipart[^>]*>/.exec(html)![0]).toContain('action="/manage/item"')
   expect(html).not.toContain('name="picture"')
-  expect((await owner.act('/manage/item/', form(1, { name: 'Star' }))).text).toContain('Please Add Atleast 1 Image for the Item')
-  expect((await owner.act('/manage/item/', form(1, { name: 'Star' }, ['m-0'], [photo()]))).text).toContain('Item Successfully Added!')
-  expect(await db.selectFrom('items').select(['name', 'revision']).execute()).toEqual([{ name: 'Star', revision: 1 }])
+  expect((await owner.act('/manage/item/', form(1, { name: 'Star' }))).text).toContain(
+    'Please Add Atleast 1 Image for the Item',
+  )
+  expect(
+    (await owner.act('/manage/item/', form(1, { name: 'Star' }, ['m-0'], [photo()]))).text,
+  ).toContain('Item Successfully Added!')
+  expect(await db.selectFrom('items').select(['name', 'revision']).execute()).toEqual([
+    { name: 'Star', revision: 1 },
+  ])
   expect(words(await owner.page('/manage/item/m'))).toContain('This item no longer exists')
 })

@@ -26,9 +26,17 @@ export async function setForSale(
       .where('id', '=', id)
       .where('state', 'in', from)
     // A hold that began before the sale must not return when the item is for sale again.
-    if (isForSale) await tx.deleteFrom('holds').where('itemId', '=', id).where('itemId', 'in', soldItems(tx)).execute()
+    if (isForSale)
+      await tx
+        .deleteFrom('holds')
+        .where('itemId', '=', id)
+        .where('itemId', 'in', soldItems(tx))
+        .execute()
     const item = await changed.returning('name').executeTakeFirst()
-    if (!item) return (await tx.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst()) ? 'same' : null
+    if (!item)
+      return (await tx.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst())
+        ? 'same'
+        : null
     const act = isForSale ? 'sell-item-again' : 'retire-item'
     await recordAuditEvent(tx, { at: app.now(), actor, act, subject: id, name: item.name })
     return 'changed'
@@ -38,18 +46,32 @@ export async function setForSale(
 }
 
 /** Adds a draft with the same texts, price, discount, images and colors. The original and the draft use the same image files. Returns null if the original does not exist. [OWN-49] */
-export async function duplicateItem(app: Pick<AppServices, 'db' | 'live' | 'now'>, actor: string, id: string): Promise<string | null> {
+export async function duplicateItem(
+  app: Pick<AppServices, 'db' | 'live' | 'now'>,
+  actor: string,
+  id: string,
+): Promise<string | null> {
   const copy = newId15()
   const at = app.now()
   const isDone = await inTransaction(app.db, async (tx) => {
-    const item = await tx.selectFrom('items').select(itemValueColumns).where('id', '=', id).executeTakeFirst()
+    const item = await tx
+      .selectFrom('items')
+      .select(itemValueColumns)
+      .where('id', '=', id)
+      .executeTakeFirst()
     if (!item) return false
-    const images = await tx.selectFrom('itemPictures').selectAll().where('itemId', '=', id).execute()
+    const images = await tx
+      .selectFrom('itemPictures')
+      .selectAll()
+      .where('itemId', '=', id)
+      .execute()
     await lockPictures(
       tx,
       images.map(({ pictureId }) => pictureId),
     )
-    const name = itemActionTexts.copy(item.name.slice(0, MAX_LINE_LENGTH - itemActionTexts.copy('').length))
+    const name = itemActionTexts.copy(
+      item.name.slice(0, MAX_LINE_LENGTH - itemActionTexts.copy('').length),
+    )
     await tx
       .insertInto('items')
       .values({ ...item, id: copy, name, state: 'draft', createdAt: at, firstCreatedAt: at })
@@ -57,13 +79,21 @@ export async function duplicateItem(app: Pick<AppServices, 'db' | 'live' | 'now'
     for (const image of images) {
       const imageId = newId15()
       // Skips an image that was deleted before this transaction locked its row.
-      const isThere = await tx.selectFrom('pictures').select('id').where('id', '=', image.pictureId).executeTakeFirst()
+      const isThere = await tx
+        .selectFrom('pictures')
+        .select('id')
+        .where('id', '=', image.pictureId)
+        .executeTakeFirst()
       if (!isThere) continue
       await tx
         .insertInto('itemPictures')
         .values({ ...image, id: imageId, itemId: copy })
         .execute()
-      const worn = await tx.selectFrom('itemPictureColors').select('colorId').where('itemPictureId', '=', image.id).execute()
+      const worn = await tx
+        .selectFrom('itemPictureColors')
+        .select('colorId')
+        .where('itemPictureId', '=', image.id)
+        .execute()
       const rows = worn.map(({ colorId }) => ({ itemPictureId: imageId, colorId }))
       if (rows.length > 0) await tx.insertInto('itemPictureColors').values(rows).execute()
     }

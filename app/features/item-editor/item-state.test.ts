@@ -5,12 +5,24 @@ import { photo } from '#test/fixtures/images.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { listItemDocuments } from '#app/features/catalog/catalog-documents.server.ts'
 
-const typed = { name: 'Moon wall', categoryId: 'walls', price: '45.50', description: 'Round.', width: '', soleType: '', size: '' }
+const typed = {
+  name: 'Moon wall',
+  categoryId: 'walls',
+  price: '45.50',
+  description: 'Round.',
+  width: '',
+  soleType: '',
+  size: '',
+}
 
 async function open() {
   const shop = await openTestShop()
   await addCategory(shop.db, 'walls', { title: 'Walls' })
-  return { ...shop, owner: await shop.owner(), stateOf: async (id: string) => (await readItem(shop.db, id)).state }
+  return {
+    ...shop,
+    owner: await shop.owner(),
+    stateOf: async (id: string) => (await readItem(shop.db, id)).state,
+  }
 }
 const readItem = (db: Awaited<ReturnType<typeof openTestShop>>['db'], id: string) =>
   db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -21,13 +33,35 @@ async function openWithAllStates() {
   const ann = await shop.customer()
   for (const state of ['listed', 'retired', 'draft'] as const) {
     await addColor(shop.db, `${state}-cord`)
-    await addItem(shop.db, state, 'walls', { name: `Piece ${state}`, state, pictures: [{ colors: [`${state}-cord`] }] })
-    await shop.db.insertInto('favorites').values({ userId: ann.id, itemId: state, createdAt: 1 }).execute()
+    await addItem(shop.db, state, 'walls', {
+      name: `Piece ${state}`,
+      state,
+      pictures: [{ colors: [`${state}-cord`] }],
+    })
+    await shop.db
+      .insertInto('favorites')
+      .values({ userId: ann.id, itemId: state, createdAt: 1 })
+      .execute()
     await shop.db
       .insertInto('sales')
       .values({
-        ...{ id: state, buyerId: 'b', buyerName: '', buyerEmail: '', buyerPhotoURL: '', itemId: state, itemName: state },
-        ...{ itemPriceCents: 1, salePriceCents: 1, receiptTag: null, createdAt: 1, categoryId: '', categoryTitle: '' },
+        ...{
+          id: state,
+          buyerId: 'b',
+          buyerName: '',
+          buyerEmail: '',
+          buyerPhotoURL: '',
+          itemId: state,
+          itemName: state,
+        },
+        ...{
+          itemPriceCents: 1,
+          salePriceCents: 1,
+          receiptTag: null,
+          createdAt: 1,
+          categoryId: '',
+          categoryTitle: '',
+        },
       })
       .execute()
   }
@@ -43,22 +77,28 @@ test.each([
   { where: 'the sitemap', path: '/sitemap.xml', by: 'visitor' },
   { where: 'the item page with rows of items', path: '/item/listed', by: 'ann' },
   { where: 'the favorites', path: '/gallery/?favorites', by: 'ann' },
-] as const)('$where shows listed items, but no drafts and no retired items [OWN-46, OWN-47]', async ({ path, by }) => {
-  const shop = await openWithAllStates()
-  const response = await shop[by].get(path)
-  const text = await response.text()
-  expect(text).toContain('/item/listed')
-  expect(text).not.toMatch(/item\/(retired|draft)|Piece (retired|draft)/)
-  // The home page shows all colors of the shop, and not only the colors of listed items.
-  if (path !== '/') expect(text).not.toMatch(/(retired|draft)-cord/)
-})
+] as const)(
+  '$where shows listed items, but no drafts and no retired items [OWN-46, OWN-47]',
+  async ({ path, by }) => {
+    const shop = await openWithAllStates()
+    const response = await shop[by].get(path)
+    const text = await response.text()
+    expect(text).toContain('/item/listed')
+    expect(text).not.toMatch(/item\/(retired|draft)|Piece (retired|draft)/)
+    // The home page shows all colors of the shop, and not only the colors of listed items.
+    if (path !== '/') expect(text).not.toMatch(/(retired|draft)-cord/)
+  },
+)
 
 test('visitors and customers cannot open, share, favorite or order a draft [OWN-46]', async () => {
   const { visitor, owner, ann, db } = await openWithAllStates()
   for (const path of ['/item/draft', '/item/draft.data', '/share/item/draft.jpg'])
     for (const reader of [visitor, ann]) {
       const response = await reader.get(path)
-      expect([response.status, await response.text()]).toEqual([404, expect.not.stringContaining('Piece draft')])
+      expect([response.status, await response.text()]).toEqual([
+        404,
+        expect.not.stringContaining('Piece draft'),
+      ])
     }
   await db.deleteFrom('favorites').execute()
   expect((await ann.act('/favourite', { itemId: 'draft', wanted: 'yes' })).status).toBe(404)
@@ -70,11 +110,16 @@ test('visitors and customers cannot open, share, favorite or order a draft [OWN-
 test('the page of a retired item says that the item is not for sale, and links to similar items [OWN-47]', async () => {
   const { visitor, ann, db } = await openWithAllStates()
   const html = await visitor.page('/item/retired')
-  expect(html).toMatch(/Not for sale any more.*href="\/gallery\/walls".*See Walls.*You May Also Like.*href="\/item\/listed"/s)
+  expect(html).toMatch(
+    /Not for sale any more.*href="\/gallery\/walls".*See Walls.*You May Also Like.*href="\/item\/listed"/s,
+  )
   expect(html).toContain('https://schema.org/Discontinued')
   expect(html).not.toContain('action="/order-request"')
   const refused = await ann.act('/order-request', { itemId: 'retired', message: 'Mine' })
-  expect(refused).toMatchObject({ status: 409, text: expect.stringContaining('This piece is not for sale any more.') })
+  expect(refused).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('This piece is not for sale any more.'),
+  })
   await db.deleteFrom('favorites').execute()
   expect((await ann.act('/favourite', { itemId: 'retired', wanted: 'yes' })).status).toBe(404)
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
@@ -83,7 +128,11 @@ test('the page of a retired item says that the item is not for sale, and links t
 test('the owner can retire an item and offer it again, also in the conversation with its buyer [OWN-47, OWN-48]', async () => {
   const { db, owner, ann, stateOf, changedTopics } = await openWithAllStates()
   await ann.act('/order-request', { itemId: 'listed', message: '' })
-  const sold = await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: 'listed', price: '' })
+  const sold = await owner.act(`/manage/messages/${ann.id}`, {
+    intent: 'complete',
+    itemId: 'listed',
+    price: '',
+  })
   expect(sold.status).toBe(200)
   expect(await owner.page(`/manage/messages/${ann.id}?view=order`)).toMatch(
     /Sale Completed.*<form[^>]*action="\/manage\/item\/listed"[^>]*>.*Not for sale any more/s,
@@ -94,54 +143,97 @@ test('the owner can retire an item and offer it again, also in the conversation 
     ['listed', 'For sale again'],
   ] as const) {
     const done = await owner.act('/manage/item/listed', { intent: 'state', state })
-    expect([done.status, done.text, await stateOf('listed')]).toEqual([200, expect.stringContaining(text), state])
+    expect([done.status, done.text, await stateOf('listed')]).toEqual([
+      200,
+      expect.stringContaining(text),
+      state,
+    ])
   }
   expect(changedTopics).toEqual(['catalog', 'catalog'])
   await owner.act('/manage/item/draft', { intent: 'state', state: 'listed' })
   expect(await stateOf('draft')).toBe('draft')
-  expect((await owner.act('/manage/item/unknown', { intent: 'state', state: 'retired' })).status).toBe(404)
-  const acts = await db.selectFrom('audit').select('act').where('act', 'like', '%item%').orderBy('seq').execute()
+  expect(
+    (await owner.act('/manage/item/unknown', { intent: 'state', state: 'retired' })).status,
+  ).toBe(404)
+  const acts = await db
+    .selectFrom('audit')
+    .select('act')
+    .where('act', 'like', '%item%')
+    .orderBy('seq')
+    .execute()
   expect(acts.map(({ act }) => act)).toEqual(['retire-item', 'sell-item-again'])
 })
 
 test('a draft can be saved without an image, but can be published only with an image [OWN-46]', async () => {
   const { db, owner, clock, stateOf } = await open()
   const added = await owner.act('/manage/item/', formOf({ ...typed, state: 'draft' }))
-  expect(added).toMatchObject({ status: 200, text: expect.stringContaining('Draft Saved. Visitors do not see it yet.') })
+  expect(added).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('Draft Saved. Visitors do not see it yet.'),
+  })
   const { id } = await db.selectFrom('items').select('id').executeTakeFirstOrThrow()
   expect(await owner.page('/manage/item/?open=1~walls')).toMatch(/Moon wall.*Draft/s)
 
-  expect((await owner.act(`/manage/item/${id}`, formOf({ ...typed, name: 'Sun wall', intent: 'save' }))).status).toBe(200)
+  expect(
+    (await owner.act(`/manage/item/${id}`, formOf({ ...typed, name: 'Sun wall', intent: 'save' })))
+      .status,
+  ).toBe(200)
   const refused = await owner.act(`/manage/item/${id}`, formOf({ ...typed, state: 'listed' }))
-  expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('Please Add Atleast 1 Image for the Item') })
+  expect(refused).toMatchObject({
+    status: 422,
+    text: expect.stringContaining('Please Add Atleast 1 Image for the Item'),
+  })
   expect(await stateOf(id)).toBe('draft')
 
   clock.now += 1000
-  const published = await owner.act(`/manage/item/${id}`, formOf({ ...typed, state: 'listed', files: [photo()] }))
-  expect(published).toMatchObject({ status: 200, text: expect.stringContaining('Published! Visitors can see it now.') })
+  const published = await owner.act(
+    `/manage/item/${id}`,
+    formOf({ ...typed, state: 'listed', files: [photo()] }),
+  )
+  expect(published).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('Published! Visitors can see it now.'),
+  })
   expect(await readItem(db, id)).toMatchObject({ state: 'listed', firstCreatedAt: clock.now })
 })
 
 test('a draft needs only a name and a category, and can be published only when it is complete [OWN-133]', async () => {
   const { db, owner, stateOf } = await open()
   const empty = { ...typed, price: '', description: '' }
-  expect((await owner.act('/manage/item/', formOf({ ...empty, name: '', state: 'draft' }))).text).toContain('Please Enter Item Name')
-  expect((await owner.act('/manage/item/', formOf({ ...empty, categoryId: '', state: 'draft' }))).text).toContain(
-    'Please Select a Category',
-  )
-  expect((await owner.act('/manage/item/', formOf({ ...empty, price: 'abc', state: 'draft' }))).text).toContain(
-    'Please Enter a Valid Price',
-  )
+  expect(
+    (await owner.act('/manage/item/', formOf({ ...empty, name: '', state: 'draft' }))).text,
+  ).toContain('Please Enter Item Name')
+  expect(
+    (await owner.act('/manage/item/', formOf({ ...empty, categoryId: '', state: 'draft' }))).text,
+  ).toContain('Please Select a Category')
+  expect(
+    (await owner.act('/manage/item/', formOf({ ...empty, price: 'abc', state: 'draft' }))).text,
+  ).toContain('Please Enter a Valid Price')
   expect((await owner.act('/manage/item/', formOf({ ...empty, state: 'draft' }))).status).toBe(200)
   const { id } = await db.selectFrom('items').select('id').executeTakeFirstOrThrow()
   expect(await owner.page(`/manage/item/${id}`)).toMatch(/name="price"[^>]*value=""/)
 
-  const unpriced = await owner.act(`/manage/item/${id}`, formOf({ ...empty, state: 'listed', files: [photo()] }))
-  expect(unpriced).toMatchObject({ status: 422, text: expect.stringContaining('Please Enter a Valid Price') })
-  const undescribed = await owner.act(`/manage/item/${id}`, formOf({ ...empty, price: '45', state: 'listed', files: [photo()] }))
-  expect(undescribed).toMatchObject({ status: 422, text: expect.stringContaining('Please Dont Leave Description Blank') })
+  const unpriced = await owner.act(
+    `/manage/item/${id}`,
+    formOf({ ...empty, state: 'listed', files: [photo()] }),
+  )
+  expect(unpriced).toMatchObject({
+    status: 422,
+    text: expect.stringContaining('Please Enter a Valid Price'),
+  })
+  const undescribed = await owner.act(
+    `/manage/item/${id}`,
+    formOf({ ...empty, price: '45', state: 'listed', files: [photo()] }),
+  )
+  expect(undescribed).toMatchObject({
+    status: 422,
+    text: expect.stringContaining('Please Dont Leave Description Blank'),
+  })
   expect(await stateOf(id)).toBe('draft')
-  expect((await owner.act(`/manage/item/${id}`, formOf({ ...typed, state: 'listed', files: [photo()] }))).status).toBe(200)
+  expect(
+    (await owner.act(`/manage/item/${id}`, formOf({ ...typed, state: 'listed', files: [photo()] })))
+      .status,
+  ).toBe(200)
   expect(await stateOf(id)).toBe('listed')
 })
 
@@ -149,9 +241,12 @@ test('the owner’s item list and its search contain listed, retired and draft i
   const { owner } = await openWithAllStates()
   for (const path of ['/manage/item/?open=1~walls', '/manage/item/?q=piece']) {
     const html = await owner.page(path)
-    for (const name of ['Piece listed', 'Piece retired', 'Piece draft']) expect(html).toContain(name)
+    for (const name of ['Piece listed', 'Piece retired', 'Piece draft'])
+      expect(html).toContain(name)
   }
-  expect(await owner.page('/manage/item/listed')).toMatch(/href="\/item\/listed"[^>]*>See it in the shop/)
+  expect(await owner.page('/manage/item/listed')).toMatch(
+    /href="\/item\/listed"[^>]*>See it in the shop/,
+  )
 })
 
 test('a copy of an item is a draft with the same values, and keeps its images when the original is deleted [OWN-49]', async () => {
@@ -160,14 +255,23 @@ test('a copy of an item is a draft with the same values, and keeps its images wh
   await owner.act('/manage/item/', formOf({ ...typed, files: [photo()] }))
   const { id } = await db.selectFrom('items').select('id').executeTakeFirstOrThrow()
   const image = await db.selectFrom('itemPictures').select('id').executeTakeFirstOrThrow()
-  await db.insertInto('itemPictureColors').values({ itemPictureId: image.id, colorId: 'ash' }).execute()
+  await db
+    .insertInto('itemPictureColors')
+    .values({ itemPictureId: image.id, colorId: 'ash' })
+    .execute()
   await db.updateTable('items').set({ discountType: 'percent', discountValue: 1000 }).execute()
 
   const response = await owner.post(`/manage/item/${id}`, { intent: 'duplicate' })
   const copy = /\/manage\/item\/(\w+)$/.exec(response.headers.get('location') ?? '')![1]!
   expect(response.status).toBe(303)
   const [first, second] = (await listItemDocuments(db)).toSorted((one) => (one.id === id ? -1 : 1))
-  expect(second).toEqual({ ...first, id: copy, name: 'Moon wall (copy)', state: 'draft', createdAt: second!.createdAt })
+  expect(second).toEqual({
+    ...first,
+    id: copy,
+    name: 'Moon wall (copy)',
+    state: 'draft',
+    createdAt: second!.createdAt,
+  })
 
   await owner.act(`/manage/item/${id}`, { intent: 'delete', confirm: 'Yes' })
   expect((await owner.get(second!.images[0]!.url)).status).toBe(200)

@@ -7,7 +7,11 @@ export const itemListTexts = {
   searchForm: 'Items',
   search: 'Search items',
   found: (count: number, text: string) =>
-    count === 0 ? `Nothing found for “${text}”` : count === 1 ? '1 item found' : `${count} items found`,
+    count === 0
+      ? `Nothing found for “${text}”`
+      : count === 1
+        ? '1 item found'
+        : `${count} items found`,
   showAllCategories: 'Show all categories',
   noItems: 'No Items',
   showItems: (count: number) => (count === 1 ? 'Show 1 item' : `Show ${count} items`),
@@ -28,17 +32,21 @@ export const itemFormTexts = {
     'This item and its images were deleted in the meantime. You can still save what is typed here as a new item; choose its images again.',
   noLongerThere: 'This item no longer exists.',
   noSuchItem: 'This item no longer exists. This form adds a new one.',
-  noCategories: 'There are no categories yet, and every item needs one. The shop creates the first ones at its next start.',
+  noCategories:
+    'There are no categories yet, and every item needs one. The shop creates the first ones at its next start.',
   discard: 'Discard',
   draftRestored: 'Your unsaved changes are back.',
-  draftOutdated: ' The item was changed since then. You will be asked before anything is overwritten.',
+  draftOutdated:
+    ' The item was changed since then. You will be asked before anything is overwritten.',
   useStored: 'Use the stored one',
-  changedElsewhere: 'This item was changed somewhere else. You will be asked before anything is overwritten.',
+  changedElsewhere:
+    'This item was changed somewhere else. You will be asked before anything is overwritten.',
   filesLost: 'Your files were not uploaded; please choose them again below.',
   requiredHint: 'Properties with * are required',
   draftHint: 'A draft needs only a name and a category.',
   selectCategory: 'Select a category',
-  tooLong: (most: number, length: number) => `Please Use at Most ${most} Characters (now ${length})`,
+  tooLong: (most: number, length: number) =>
+    `Please Use at Most ${most} Characters (now ${length})`,
   saving: 'Saving…',
   saveDraft: 'Save Draft',
   saveAsDraft: 'Save as Draft',
@@ -95,7 +103,8 @@ export const itemTexts = {
   deleteFailed: 'An Error Occured while Deleting Item...',
   uploadFailed: 'An Error Occured while Uploading Image...',
   failed: 'An Error Occured! Please contact your Provider...',
-  filesLeft: (urls: readonly string[]) => `An Error Occured while Uploading Data... Please ask provider to delete: ${urls.join(', ')}`,
+  filesLeft: (urls: readonly string[]) =>
+    `An Error Occured while Uploading Data... Please ask provider to delete: ${urls.join(', ')}`,
   conflict: 'This item was changed in the meantime. Nothing is saved yet.',
   gone: 'This item was deleted in the meantime. Nothing is saved yet.',
   uploadsLost: 'Some images were no longer in the shop. They are being uploaded again.',
@@ -117,8 +126,10 @@ export const itemConflictTexts = {
 
 export const itemImagesTexts = {
   order: 'Order of images',
-  added: (count: number, all: number) => `${count === 1 ? '1 image' : `${count} images`} added, ${all} in total.`,
-  moved: (from: number, to: number, count: number) => `Image ${from} is now image ${to} of ${count}.`,
+  added: (count: number, all: number) =>
+    `${count === 1 ? '1 image' : `${count} images`} added, ${all} in total.`,
+  moved: (from: number, to: number, count: number) =>
+    `Image ${from} is now image ${to} of ${count}.`,
   removed: (number: number, left: number) => `Image ${number} removed, ${left} left.`,
   add: 'Add Image',
   takePhoto: 'Take Photo',

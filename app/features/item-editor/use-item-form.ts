@@ -4,7 +4,13 @@ import { showToast } from '#app/ui/toast-store.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import { useItemDraft, type ItemDraft } from './item-drafts.ts'
 import { storedImages, useItemImages } from './item-images.ts'
-import type { EditedItem, ItemField, ItemFormResult, ImageFormValues, ItemFormValues } from './item-form.ts'
+import type {
+  EditedItem,
+  ItemField,
+  ItemFormResult,
+  ImageFormValues,
+  ItemFormValues,
+} from './item-form.ts'
 import {
   areSameImages,
   differingFields,
@@ -47,13 +53,21 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
   const answered = last?.ok === false ? last : undefined
   const isGone = (base.item !== null && item === null) || answered?.isGone === true
 
-  const typed = (): ItemFormValues => (form.current ? parseItemForm(new FormData(form.current)) : first)
-  const images = (): ImageFormValues[] => read().map(({ id, colors, isAvailable }) => ({ key: id, colors, isAvailable }))
+  const typed = (): ItemFormValues =>
+    form.current ? parseItemForm(new FormData(form.current)) : first
+  const images = (): ImageFormValues[] =>
+    read().map(({ id, colors, isAvailable }) => ({ key: id, colors, isAvailable }))
   const isChanged = () =>
-    differingFields(typed(), toFormValues(base.item)).length > 0 || !areSameImages(images(), toImageFormValues(base.item))
+    differingFields(typed(), toFormValues(base.item)).length > 0 ||
+    !areSameImages(images(), toImageFormValues(base.item))
 
   const draft = useItemDraft(draftId, restoreDraft)
-  const asDraft = (): ItemDraft => ({ typed: typed(), images: read(), revision: base.revision, at: Date.now() })
+  const asDraft = (): ItemDraft => ({
+    typed: typed(),
+    images: read(),
+    revision: base.revision,
+    at: Date.now(),
+  })
   function note() {
     if (isChanged()) draft.keep(asDraft())
     else draft.drop()
@@ -67,7 +81,14 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
   }
   /** Restores the images of the draft, and those texts of the draft that differ from the loaded item. */
   function restoreDraft(stored: ItemDraft) {
-    write(Object.fromEntries(differingFields(stored.typed, toFormValues(base.item)).map(({ name }) => [name, stored.typed[name]])))
+    write(
+      Object.fromEntries(
+        differingFields(stored.typed, toFormValues(base.item)).map(({ name }) => [
+          name,
+          stored.typed[name],
+        ]),
+      ),
+    )
     // If another tab has changed the item's images since the draft was stored, saving reports a conflict.
     restore(stored.images)
     setBase({ ...base, revision: stored.revision })
@@ -89,7 +110,11 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
   const noteImages = useEffectEvent(note)
   useEffect(() => subscribe(() => noteImages()), [subscribe])
   // The owner may have chosen a category before hydration.
-  useEffect(() => setCategoryId(new FormData(form.current ?? undefined).get('categoryId')?.toString() ?? ''), [])
+  useEffect(
+    () =>
+      setCategoryId(new FormData(form.current ?? undefined).get('categoryId')?.toString() ?? ''),
+    [],
+  )
   /** Loads the stored item into the form after a save. [S-098] */
   function begin() {
     if (item && item.revision === base.item?.revision) return
@@ -114,7 +139,9 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     else if (!isBusy && revision !== undefined) latest.current.follow()
   }, [isSaved, isBusy, revision])
   // The images of a deleted item no longer exist, so the form removes these images.
-  const dropStored = useEffectEvent(() => read().forEach(({ id, file }) => file ?? editor.remove(id)))
+  const dropStored = useEffectEvent(() =>
+    read().forEach(({ id, file }) => file ?? editor.remove(id)),
+  )
   const isItemGone = base.item !== null && item === null
   useEffect(() => {
     if (isItemGone) dropStored()
@@ -142,7 +169,8 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     const { submitter } = event.nativeEvent as SubmitEvent
     const sent = new FormData(event.currentTarget, submitter)
     // The effect above and the button "Keep mine" send a refused form again. Then the form requests the same state as before.
-    if (submitter && !sent.has('keep')) requestedState.current = sent.get('state')?.toString() ?? null
+    if (submitter && !sent.has('keep'))
+      requestedState.current = sent.get('state')?.toString() ?? null
     else if (requestedState.current) sent.set('state', requestedState.current)
     const state = stateAfterSave(isGone || !item ? null : item.state, requestedState.current)
     const refusal = validateItem(parseItemForm(sent), editor.images.length, state)
@@ -167,7 +195,11 @@ export function useItemForm({ draftId, item, refused, onAdded }: ItemFormOptions
     }
     editor.appendTo(sent)
     setYours({ typed: parseItemForm(sent), images: images() })
-    await fetcher.submit(sent, { method: 'post', encType: 'multipart/form-data', action: isGone || !item ? newItemUrl : pathname })
+    await fetcher.submit(sent, {
+      method: 'post',
+      encType: 'multipart/form-data',
+      action: isGone || !item ? newItemUrl : pathname,
+    })
   }
 
   const shown = failure ?? answered ?? (data ? undefined : refused)
@@ -198,7 +230,10 @@ const focusField = (form: HTMLFormElement | null, field: ItemField) =>
   form?.querySelector<HTMLElement>(`[name="${field === 'images' ? 'files' : field}"]`)?.focus()
 
 /** Returns the images that a refused form without JavaScript shows. They have the submitted sequence, and images that the owner has removed are missing. */
-function submittedImages(item: EditedItem | null, typed: readonly ImageFormValues[] | undefined): EditedItem | null {
+function submittedImages(
+  item: EditedItem | null,
+  typed: readonly ImageFormValues[] | undefined,
+): EditedItem | null {
   if (!item || !typed) return item
   const pictures = typed.flatMap(({ key, colors, isAvailable }) => {
     const picture = item.pictures.find(({ id }) => id === key)

@@ -17,15 +17,24 @@ import { bufferedDownload } from '#app/lib/http/buffered-download.server.ts'
 import type { Db } from '#db/schema.ts'
 
 type Document = { id?: string }
-type Collection = { parts: (db: Db) => Batches<Document>; find: (db: Db, id: string) => Promise<Document | null> }
+type Collection = {
+  parts: (db: Db) => Batches<Document>
+  find: (db: Db, id: string) => Promise<Document | null>
+}
 
 const BATCH_SIZE = 500
 
 /** The export reads the documents of this collection in batches, because their number grows with the number of customers. */
-const batchedCollection = (table: 'orders' | 'testimonies' | 'sales', read: (db: Db, ids: string[]) => Batches<Document>): Collection => ({
+const batchedCollection = (
+  table: 'orders' | 'testimonies' | 'sales',
+  read: (db: Db, ids: string[]) => Batches<Document>,
+): Collection => ({
   async *parts(db) {
-    const ids = (await db.selectFrom(table).select('id').orderBy('createdAt', 'desc').orderBy('id').execute()).map((row) => row.id)
-    for (let from = 0; from < ids.length; from += BATCH_SIZE) yield* read(db, ids.slice(from, from + BATCH_SIZE))
+    const ids = (
+      await db.selectFrom(table).select('id').orderBy('createdAt', 'desc').orderBy('id').execute()
+    ).map((row) => row.id)
+    for (let from = 0; from < ids.length; from += BATCH_SIZE)
+      yield* read(db, ids.slice(from, from + BATCH_SIZE))
   },
   async find(db, id) {
     for await (const [found] of read(db, [id])) return found ?? null
@@ -34,7 +43,10 @@ const batchedCollection = (table: 'orders' | 'testimonies' | 'sales', read: (db:
 })
 
 /** The export reads all documents of this collection at once, because this collection is small. */
-const smallCollection = (list: (db: Db) => Promise<Document[]>, find?: Collection['find']): Collection => ({
+const smallCollection = (
+  list: (db: Db) => Promise<Document[]>,
+  find?: Collection['find'],
+): Collection => ({
   async *parts(db) {
     yield await list(db)
   },
@@ -57,12 +69,18 @@ const collections = {
     yield await listTestimonyDocuments(db, ids)
   }),
   sales: batchedCollection('sales', async function* (db, ids) {
-    const rows = new Map((await db.selectFrom('sales').selectAll().where('id', 'in', ids).execute()).map((row) => [row.id, row]))
+    const rows = new Map(
+      (await db.selectFrom('sales').selectAll().where('id', 'in', ids).execute()).map((row) => [
+        row.id,
+        row,
+      ]),
+    )
     yield ids.flatMap((id) => rows.get(id) ?? []).map(saleDocument)
   }),
 } satisfies Record<string, Collection>
 
-const isCollection = (name: string): name is keyof typeof collections => Object.hasOwn(collections, name)
+const isCollection = (name: string): name is keyof typeof collections =>
+  Object.hasOwn(collections, name)
 
 type Source = Pick<AppServices, 'db' | 'log'>
 
@@ -73,7 +91,12 @@ const download = (text: AsyncIterable<string>, more: Record<string, string> = {}
 export const downloadAllDocuments = ({ db, log }: Source, fileName: string): Promise<Response> =>
   download(
     streamJson(
-      Object.fromEntries(Object.entries(collections).map(([name, { parts }]) => [name, readCollectionOrThrow(log, name, parts(db))])),
+      Object.fromEntries(
+        Object.entries(collections).map(([name, { parts }]) => [
+          name,
+          readCollectionOrThrow(log, name, parts(db)),
+        ]),
+      ),
     ),
     {
       'Content-Disposition': `attachment; filename="${fileName}"`,
@@ -81,11 +104,16 @@ export const downloadAllDocuments = ({ db, log }: Source, fileName: string): Pro
   )
 
 /** Returns a response with one document as a file. If the database cannot be read, throws an error with the text that the specification prescribes. [ERR-02, ERR-03] */
-export const downloadDocument = ({ db, log }: Source, name: string, id: string): Promise<Response> =>
+export const downloadDocument = (
+  { db, log }: Source,
+  name: string,
+  id: string,
+): Promise<Response> =>
   readDocumentOrThrow(log, name, async () => {
     const document = isCollection(name) ? await collections[name].find(db, id) : null
     return document && download(streamJson(document))
   })
 
 /** Returns true only for the owner. The middleware of the owner's pages makes the same check. */
-export const canExport = (userId: string | undefined): boolean => userId !== undefined && isAdminId(userId)
+export const canExport = (userId: string | undefined): boolean =>
+  userId !== undefined && isAdminId(userId)

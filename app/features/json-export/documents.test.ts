@@ -3,7 +3,13 @@ import { listUserDocuments } from '#app/features/auth/user-documents.server.ts'
 import { addSale, addTestimonyTicket, placeOrder } from '#test/fixtures/orders.ts'
 import { addCategory, addItem, insert } from '#test/fixtures/catalog.ts'
 import type { Db } from '#db/schema.ts'
-import { NOON, OWNER, openTestShop, type TestShop, openShopWithOwner } from '#test/fixtures/test-shop.ts'
+import {
+  NOON,
+  OWNER,
+  openTestShop,
+  type TestShop,
+  openShopWithOwner,
+} from '#test/fixtures/test-shop.ts'
 
 const withItem = async (shop: TestShop) => {
   await addCategory(shop.db, 'walls')
@@ -11,7 +17,8 @@ const withItem = async (shop: TestShop) => {
 }
 const DOCUMENTS = '/manage/documents.json'
 const { password } = OWNER
-const everything = async (shop: TestShop) => (await (await shop.owner()).post(DOCUMENTS, { password })).json()
+const everything = async (shop: TestShop) =>
+  (await (await shop.owner()).post(DOCUMENTS, { password })).json()
 
 test('the export contains a document with the user’s favorites and the user’s uid [DATA-002, DATA-003, FAV-06]', async () => {
   const shop = await openTestShop()
@@ -34,13 +41,21 @@ test('the shop notifies browsers when a record is added, updated or deleted, but
   const deleted = await ann.post('/favourite', { itemId: 'moon', wanted: 'no' })
   const error = await ann.post('/favourite', { itemId: 'no-such-item', wanted: 'yes' })
   const heardBefore = shop.changedTopics.length
-  const updated = await (await shop.owner()).post('/manage/category/', { intent: 'save', id: 'walls', title: 'On walls', color: '#aabbcc' })
+  const updated = await (
+    await shop.owner()
+  ).post('/manage/category/', { intent: 'save', id: 'walls', title: 'On walls', color: '#aabbcc' })
 
-  expect([added.status < 400, deleted.status < 400, error.status >= 400 && error.status < 500]).toEqual([true, true, true])
+  expect([
+    added.status < 400,
+    deleted.status < 400,
+    error.status >= 400 && error.status < 500,
+  ]).toEqual([true, true, true])
   // The shop notifies Ann's browsers of the added and of the deleted favorite, but not of the failed write.
   expect(shop.changedTopics.filter((topic) => topic === `user:${ann.id}`)).toHaveLength(2)
   expect([updated.status < 400, shop.changedTopics.slice(heardBefore)]).toEqual([true, ['catalog']])
-  expect((await everything(shop)).category).toEqual([expect.objectContaining({ id: 'walls', title: 'On walls' })])
+  expect((await everything(shop)).category).toEqual([
+    expect.objectContaining({ id: 'walls', title: 'On walls' }),
+  ])
 })
 
 test('the owner can download every collection in one file, in the format of the specification', async () => {
@@ -54,13 +69,28 @@ test('the owner can download every collection in one file, in the format of the 
   const all = await response.json()
 
   expect(response.headers.get('content-disposition')).toContain('knots-and-love-2026-03-04.json')
-  expect(Object.keys(all)).toEqual(['users', 'orders', 'items', 'colors', 'category', 'showcase', 'testimony', 'sales'])
-  expect(all.orders[0]).toMatchObject({ id: ann.id, items: [{ id: 'moon' }], messages: [{ message: 'Please' }] })
+  expect(Object.keys(all)).toEqual([
+    'users',
+    'orders',
+    'items',
+    'colors',
+    'category',
+    'showcase',
+    'testimony',
+    'sales',
+  ])
+  expect(all.orders[0]).toMatchObject({
+    id: ann.id,
+    items: [{ id: 'moon' }],
+    messages: [{ message: 'Please' }],
+  })
 })
 
 /** Adds a conversation with Ann. The owner has read half of the messages. */
 async function addConversation({ db }: TestShop, count: number) {
-  await placeOrder(db, [{ itemId: 'moon', priceCents: 4850 }, { itemId: 'sun' }], { lastSeq: count })
+  await placeOrder(db, [{ itemId: 'moon', priceCents: 4850 }, { itemId: 'sun' }], {
+    lastSeq: count,
+  })
   const messages = Array.from({ length: count }, (_, at) => ({
     orderId: 'ann-uid',
     seq: at + 1,
@@ -69,8 +99,13 @@ async function addConversation({ db }: TestShop, count: number) {
     sender: at % 2 ? 'owner' : 'ann-uid',
     createdAt: NOON + at,
   }))
-  for (let at = 0; at < count; at += 400) await insert(db, 'messages', ...messages.slice(at, at + 400))
-  await insert(db, 'readReceipts', { orderId: 'ann-uid', reader: 'owner', seq: Math.floor(count / 2) })
+  for (let at = 0; at < count; at += 400)
+    await insert(db, 'messages', ...messages.slice(at, at + 400))
+  await insert(db, 'readReceipts', {
+    orderId: 'ann-uid',
+    reader: 'owner',
+    seq: Math.floor(count / 2),
+  })
 }
 const read = async (shop: TestShop, collection: string, id: string) =>
   (await (await shop.owner()).post(DOCUMENTS, { password, collection, id })).json()
@@ -87,7 +122,9 @@ test('the export contains the items of an order, and all messages of a long conv
     { id: 'moon', name: 'Plant hanger', price: 48.5 },
     { id: 'sun', name: 'Plant hanger', price: 35 },
   ])
-  expect(orders[1].messages.map(({ id }: { id: string }) => id)).toEqual(Array.from({ length: 1001 }, (_, at) => `message-${at}`))
+  expect(orders[1].messages.map(({ id }: { id: string }) => id)).toEqual(
+    Array.from({ length: 1001 }, (_, at) => `message-${at}`),
+  )
   expect(await read(shop, 'orders', 'ann-uid')).toEqual(orders[1])
 })
 
@@ -105,16 +142,27 @@ test.each([
 })
 
 test.each([
-  { collection: 'sales', id: 'DATA-084', add: (db: Db, id: string, createdAt: number) => addSale(db, { id, createdAt }) },
-  { collection: 'testimony', id: 'DATA-073', add: (db: Db, id: string, createdAt: number) => addTestimonyTicket(db, id, { createdAt }) },
-])('exports each record of more than one batch of $collection once, newest first [$id]', async ({ collection, add }) => {
-  const shop = await openTestShop()
-  const ids = Array.from({ length: 501 }, (_, at) => `record-${at}`)
-  for (const [at, id] of ids.entries()) await add(shop.db, id, NOON - at)
-  const exported = (await everything(shop))[collection] as { id: string }[]
-  expect(exported.map(({ id }) => id)).toEqual(ids)
-  expect(await read(shop, collection, 'record-500')).toEqual(exported[500])
-})
+  {
+    collection: 'sales',
+    id: 'DATA-084',
+    add: (db: Db, id: string, createdAt: number) => addSale(db, { id, createdAt }),
+  },
+  {
+    collection: 'testimony',
+    id: 'DATA-073',
+    add: (db: Db, id: string, createdAt: number) => addTestimonyTicket(db, id, { createdAt }),
+  },
+])(
+  'exports each record of more than one batch of $collection once, newest first [$id]',
+  async ({ collection, add }) => {
+    const shop = await openTestShop()
+    const ids = Array.from({ length: 501 }, (_, at) => `record-${at}`)
+    for (const [at, id] of ids.entries()) await add(shop.db, id, NOON - at)
+    const exported = (await everything(shop))[collection] as { id: string }[]
+    expect(exported.map(({ id }) => id)).toEqual(ids)
+    expect(await read(shop, collection, 'record-500')).toEqual(exported[500])
+  },
+)
 
 test('the export contains a testimony with its items, and its writer in the field "writerid" [DATA-074] [DATA-078]', async () => {
   const shop = await openTestShop()
@@ -126,7 +174,14 @@ test('the export contains a testimony with its items, and its writer in the fiel
       ...{ isAvailable: 0, isValidated: 1, showOnPage: 1, createdAt: NOON, writtenAt: NOON },
     })
     .execute()
-  const line = { testimonyId: 't1', position: 0, itemId: 'moon', name: 'Moon', priceCents: 4850, salePriceCents: null }
+  const line = {
+    testimonyId: 't1',
+    position: 0,
+    itemId: 'moon',
+    name: 'Moon',
+    priceCents: 4850,
+    salePriceCents: null,
+  }
   await shop.db.insertInto('testimonyItems').values(line).execute()
 
   const { testimony } = await everything(shop)
@@ -134,7 +189,12 @@ test('the export contains a testimony with its items, and its writer in the fiel
   expect(testimony).toEqual([
     {
       ...{ id: 't1', writerid: 'ann-uid', ...writer, testimony: 'Soft', createdAt: NOON },
-      ...{ items: [{ id: 'moon', name: 'Moon', price: 48.5 }], isAvailable: false, isValidated: true, showOnPage: true },
+      ...{
+        items: [{ id: 'moon', name: 'Moon', price: 48.5 }],
+        isAvailable: false,
+        isValidated: true,
+        showOnPage: true,
+      },
     },
   ])
   expect(await read(shop, 'testimony', 't1')).toEqual(testimony[0])
@@ -146,13 +206,16 @@ test.each([
   ['orders', 'unknown'],
   ['sales', 'nothing'],
   ['testimony', 'nothing'],
-])('responds with DOCUMENT_NOT_EXIST for the missing document %s/%s [ERR-02, ERR-07]', async (collection, id) => {
-  const shop = await openTestShop()
-  const response = await (await shop.owner()).post(DOCUMENTS, { password, collection, id })
-  expect(response.status).toBe(404)
-  expect(await response.text()).toContain('DOCUMENT_NOT_EXIST')
-  expect(shop.logged).toEqual([])
-})
+])(
+  'responds with DOCUMENT_NOT_EXIST for the missing document %s/%s [ERR-02, ERR-07]',
+  async (collection, id) => {
+    const shop = await openTestShop()
+    const response = await (await shop.owner()).post(DOCUMENTS, { password, collection, id })
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('DOCUMENT_NOT_EXIST')
+    expect(shop.logged).toEqual([])
+  },
+)
 
 test('if the database cannot be read, the page shows the specified text, and the shop logs the cause [ERR-01, ERR-03, ERR-07]', async () => {
   const { shop, owner } = await openShopWithOwner()
@@ -164,7 +227,9 @@ test('if the database cannot be read, the page shows the specified text, and the
   ]
 
   expect([collection.status, one.status]).toEqual([500, 500])
-  expect([await collection.text(), await one.text()].join()).toMatch(/could not fetch data[\s\S]*FAILED_DOCUMENT/)
+  expect([await collection.text(), await one.text()].join()).toMatch(
+    /could not fetch data[\s\S]*FAILED_DOCUMENT/,
+  )
   expect(shop.logged.filter((line) => line.level === 'error').map((line) => line.message)).toEqual([
     'could not fetch data',
     'FAILED_DOCUMENT',
@@ -174,9 +239,14 @@ test('if the database cannot be read, the page shows the specified text, and the
 test('the Settings page asks for the password in a dialog with the buttons "Cancel" and "Submit" [TOAST-06, TOAST-07, LOGIN-23, LOGIN-39, LOGIN-55]', async () => {
   const { owner } = await openShopWithOwner()
   const html = await owner.page('/manage/settings/')
-  const prompt = html.match(/<dialog[\s\S]*?<\/dialog>/g)!.find((dialog) => dialog.includes('Your password'))!
+  const prompt = html
+    .match(/<dialog[\s\S]*?<\/dialog>/g)!
+    .find((dialog) => dialog.includes('Your password'))!
 
-  expect([...prompt.matchAll(/<button[^>]*>([^<]*)<\/button>/g)].map((match) => match[1])).toEqual(['Cancel', 'Submit'])
+  expect([...prompt.matchAll(/<button[^>]*>([^<]*)<\/button>/g)].map((match) => match[1])).toEqual([
+    'Cancel',
+    'Submit',
+  ])
   expect(prompt).toMatch(/<input[^>]*required=""[^>]*name="password"/)
   for (const wrong of ['', 'not-the-password']) {
     const refused = await owner.post(DOCUMENTS, { password: wrong })

@@ -11,4 +11,11 @@ export const MAX_PIECES = 200
 export type Piece = { id: string; name: string; cents: Cents; image: string | null }
 
 /** A sale that the owner made today at the market stall. `at` is in UTC milliseconds. */
-export type MarketSale = { id: string; itemId: string; name: string; cents: Cents; method: SaleMethod; at: number }
+export type MarketSale = {
+  id: string
+  itemId: string
+  name: string
+  cents: Cents
+  method: SaleMethod
+  at: number
+}

@@ -11,13 +11,34 @@ const DAY = '2026-03-04'
 async function openStall(options: ShopOptions = {}) {
   const { shop, owner } = await openShopWithOwner(options)
   await addCategory(shop.db, 'walls', { title: 'Walls' })
-  await addItem(shop.db, 'moon', 'walls', { name: 'Moon wall', priceCents: 8900, discountType: 'amount', discountValue: 900 })
+  await addItem(shop.db, 'moon', 'walls', {
+    name: 'Moon wall',
+    priceCents: 8900,
+    discountType: 'amount',
+    discountValue: 900,
+  })
   await addItem(shop.db, 'draft', 'walls', { name: 'Secret wall', state: 'draft' })
   const form = (given: Record<string, string> = {}) => ({
-    ...{ id: newId15(), piece: 'moon WALL', price: '', method: 'cash', day: DAY, buyerName: '', ...given },
+    ...{
+      id: newId15(),
+      piece: 'moon WALL',
+      price: '',
+      method: 'cash',
+      day: DAY,
+      buyerName: '',
+      ...given,
+    },
   })
   const queued = (given: Record<string, string> = {}) => ({
-    ...{ id: newId15(), itemId: 'moon', name: 'Moon wall', cents: '7500', method: 'card', age: '0', ...given },
+    ...{
+      id: newId15(),
+      itemId: 'moon',
+      name: 'Moon wall',
+      cents: '7500',
+      method: 'card',
+      age: '0',
+      ...given,
+    },
   })
   return {
     ...shop,
@@ -29,7 +50,8 @@ async function openStall(options: ShopOptions = {}) {
       const answer = await owner.post('/manage/market/sales', sale)
       return { status: answer.status, answer: (await answer.json()) as unknown }
     },
-    sales: () => shop.db.selectFrom('sales').selectAll().orderBy('createdAt').orderBy('id').execute(),
+    sales: () =>
+      shop.db.selectFrom('sales').selectAll().orderBy('createdAt').orderBy('id').execute(),
     words: async (path: string) => wordsOf(await owner.page(path)),
   }
 }
@@ -44,10 +66,27 @@ test('a sale of a piece outside a conversation has its own receipt, category and
   const sales = await shop.sales()
   expect(sales).toHaveLength(2)
   expect(sales.find(({ itemId }) => itemId === 'moon')).toMatchObject({
-    ...{ itemName: 'Moon wall', itemPriceCents: 8900, salePriceCents: 8000, categoryId: 'walls', categoryTitle: 'Walls' },
-    ...{ buyerId: '', buyerName: 'Dora Day', buyerEmail: '', method: 'paypal', createdAt: NOON, cancels: null },
+    ...{
+      itemName: 'Moon wall',
+      itemPriceCents: 8900,
+      salePriceCents: 8000,
+      categoryId: 'walls',
+      categoryTitle: 'Walls',
+    },
+    ...{
+      buyerId: '',
+      buyerName: 'Dora Day',
+      buyerEmail: '',
+      method: 'paypal',
+      createdAt: NOON,
+      cancels: null,
+    },
   })
-  expect(sales.find(({ itemId }) => itemId === '')).toMatchObject({ itemName: 'Key chain', itemPriceCents: null, salePriceCents: 1250 })
+  expect(sales.find(({ itemId }) => itemId === '')).toMatchObject({
+    itemName: 'Key chain',
+    itemPriceCents: null,
+    salePriceCents: 1250,
+  })
   expect(new Set(sales.map(({ receiptTag }) => receiptTag)).size).toBe(2)
   expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
   expect(shop.changedTopics).toContain('sales')
@@ -63,14 +102,28 @@ test('a sale outside a conversation appears in Sales, Reports, the CSV file, the
     'Dora Day March 04, 2026 · Card reader Moon wall Original price: $89.00 Sold for: $80.00',
   )
   expect(await shop.words('/manage/reports/')).toContain('Revenue $80.00 1 piece')
-  expect(await (await shop.owner.get('/manage/sales.csv')).text()).toContain(`,${sale!.id},moon,,,Card reader\r\n`)
-  expect(await shop.words('/manage/history/')).toContain('Sold Moon wall to Dora Day for $80.00, outside a conversation')
+  expect(await (await shop.owner.get('/manage/sales.csv')).text()).toContain(
+    `,${sale!.id},moon,,,Card reader\r\n`,
+  )
+  expect(await shop.words('/manage/history/')).toContain(
+    'Sold Moon wall to Dora Day for $80.00, outside a conversation',
+  )
 
-  const papers = await shop.owner.act('/manage/sales/', { receipt: sale!.receiptTag!, paper: 'Invoice', shipping: '' })
+  const papers = await shop.owner.act('/manage/sales/', {
+    receipt: sale!.receiptTag!,
+    paper: 'Invoice',
+    shipping: '',
+  })
   expect(papers.status).toBe(200)
   expect(await shop.words(receipt)).toContain('Dora Day')
-  await shop.owner.act('/manage/sales/', { intent: 'cancel-sale', saleId: sale!.id, confirm: 'Yes' })
-  expect((await shop.sales()).map(({ salePriceCents, method }) => [salePriceCents, method]).toSorted()).toEqual([
+  await shop.owner.act('/manage/sales/', {
+    intent: 'cancel-sale',
+    saleId: sale!.id,
+    confirm: 'Yes',
+  })
+  expect(
+    (await shop.sales()).map(({ salePriceCents, method }) => [salePriceCents, method]).toSorted(),
+  ).toEqual([
     [-8000, 'card'],
     [8000, 'card'],
   ])
@@ -88,10 +141,18 @@ test('the form "Add a sale" stores the current time for today, and noon in the s
   expect((await shop.add({ day: '2026-03-09', piece: 'Tomorrow', price: '1' })).status).toBe(422)
   await shop.add({ day: '2026-03-08', piece: 'Today', price: '1' })
   await shop.add({ day: '2026-03-07', piece: 'Yesterday', price: '1' })
-  const added = await shop.owner.post('/manage/sales/add', shop.form({ day: '2026-01-05', piece: 'In January', price: '1' }))
+  const added = await shop.owner.post(
+    '/manage/sales/add',
+    shop.form({ day: '2026-01-05', piece: 'In January', price: '1' }),
+  )
   expect(await shop.words(added.headers.get('location')!)).toContain('In January')
   await shop.add({ day: '2024-02-29', piece: 'Long ago', price: '1' })
-  expect((await shop.sales()).map(({ itemName, createdAt }) => [itemName, new Date(createdAt).toISOString()])).toEqual([
+  expect(
+    (await shop.sales()).map(({ itemName, createdAt }) => [
+      itemName,
+      new Date(createdAt).toISOString(),
+    ]),
+  ).toEqual([
     ['Long ago', '2024-02-29T17:00:00.000Z'],
     ['In January', '2026-01-05T17:00:00.000Z'],
     ['Yesterday', '2026-03-07T17:00:00.000Z'],
@@ -102,7 +163,10 @@ test('the form "Add a sale" stores the current time for today, and noon in the s
 test.for<[wrong: Record<string, string>, text: string]>([
   [{ piece: '  ' }, 'Please choose or type what you sold.'],
   [{ piece: 'x'.repeat(201) }, 'Please use at most 200 characters.'],
-  [{ piece: 'Secret wall' }, 'Please type a price, such as 45.50. You can leave it blank only for one of your pieces.'],
+  [
+    { piece: 'Secret wall' },
+    'Please type a price, such as 45.50. You can leave it blank only for one of your pieces.',
+  ],
   [{ price: '-5' }, 'Please type a price from 0 to 9,999,999.99, such as 45.50.'],
   [{ price: '10000000' }, 'Please type a price from 0 to 9,999,999.99, such as 45.50.'],
   [{ method: 'gold' }, 'Please choose how it was paid.'],
@@ -110,17 +174,23 @@ test.for<[wrong: Record<string, string>, text: string]>([
   [{ day: '1926-03-04' }, 'Please choose a day, such as 2026-03-04.'],
   [{ day: '2026-03-05' }, 'This day is in the future.'],
   [{ buyerName: 'n'.repeat(121) }, 'Please use at most 120 characters.'],
-])('a sale with %j is refused next to the field, and keeps what was typed [AGREE-72]', async ([wrong, text]) => {
-  const shop = await openStall()
-  const answer = await shop.add({ buyerName: 'Dora', ...wrong })
-  expect(answer.status).toBe(422)
-  expect(answer.text).toContain(text)
-  const page = await shop.owner.post('/manage/sales/add', shop.form({ buyerName: 'Dora', piece: 'Owl', ...wrong }))
-  const html = await page.text()
-  for (const typed of Object.values({ buyerName: 'Dora', piece: 'Owl', ...wrong }))
-    if (typed !== 'gold') expect(html).toContain(`value="${typed}"`)
-  expect(await shop.sales()).toEqual([])
-})
+])(
+  'a sale with %j is refused next to the field, and keeps what was typed [AGREE-72]',
+  async ([wrong, text]) => {
+    const shop = await openStall()
+    const answer = await shop.add({ buyerName: 'Dora', ...wrong })
+    expect(answer.status).toBe(422)
+    expect(answer.text).toContain(text)
+    const page = await shop.owner.post(
+      '/manage/sales/add',
+      shop.form({ buyerName: 'Dora', piece: 'Owl', ...wrong }),
+    )
+    const html = await page.text()
+    for (const typed of Object.values({ buyerName: 'Dora', piece: 'Owl', ...wrong }))
+      if (typed !== 'gold') expect(html).toContain(`value="${typed}"`)
+    expect(await shop.sales()).toEqual([])
+  },
+)
 
 test('the form "Add a sale" adds one sale if it is sent twice [AGREE-73]', async () => {
   const shop = await openStall()
@@ -130,11 +200,16 @@ test('the form "Add a sale" adds one sale if it is sent twice [AGREE-73]', async
 
   const other = await shop.owner.post('/manage/sales/add', { ...form, price: '70' })
   const html = await other.text()
-  expect([other.status, wordsOf(html)]).toEqual([409, expect.stringContaining('This form has already added a sale.')])
+  expect([other.status, wordsOf(html)]).toEqual([
+    409,
+    expect.stringContaining('This form has already added a sale.'),
+  ])
   const id = /name="id" value="(\w{15})"/.exec(html)![1]!
   expect(id).not.toBe(form.id)
   await shop.owner.act('/manage/sales/add', { ...form, id, price: '70' })
-  expect((await shop.sales()).map(({ salePriceCents }) => salePriceCents).toSorted()).toEqual([7000, 8000])
+  expect((await shop.sales()).map(({ salePriceCents }) => salePriceCents).toSorted()).toEqual([
+    7000, 8000,
+  ])
 
   // After the owner has undone the sale, the same form from the browser's history adds nothing, and the page says so.
   await shop.owner.act('/manage/sales/', { intent: 'undo-sale', saleId: form.id })
@@ -160,7 +235,12 @@ test('a sale of the market stall that is sent several times is stored once, with
   const answers = await Promise.all([1, 2, 3].map(() => shop.sell(sale)))
   expect(answers).toEqual(Array.from({ length: 3 }, () => ({ status: 200, answer: { ok: true } })))
   expect(await shop.sales()).toEqual([
-    expect.objectContaining({ id: sale.id, salePriceCents: 7500, createdAt: NOON - 3_600_000, method: 'card' }),
+    expect.objectContaining({
+      id: sale.id,
+      salePriceCents: 7500,
+      createdAt: NOON - 3_600_000,
+      method: 'card',
+    }),
   ])
 
   await shop.db.updateTable('items').set({ name: 'Full moon' }).where('id', '=', 'moon').execute()
@@ -175,7 +255,12 @@ test('a piece that was deleted while the market stall was offline is sold under 
   await shop.db.deleteFrom('items').where('id', '=', 'moon').execute()
   expect((await shop.sell(shop.queued())).status).toBe(200)
   expect(await shop.sales()).toEqual([
-    expect.objectContaining({ itemId: '', itemName: 'Moon wall', itemPriceCents: null, salePriceCents: 7500 }),
+    expect.objectContaining({
+      itemId: '',
+      itemName: 'Moon wall',
+      itemPriceCents: null,
+      salePriceCents: 7500,
+    }),
   ])
 })
 
@@ -190,7 +275,10 @@ test.for<Record<string, string>>([
 ])('the market stall refuses a sale with %j with a reason [AGREE-75]', async (wrong) => {
   const shop = await openStall()
   const { status, answer } = await shop.sell(shop.queued(wrong))
-  expect([status, answer]).toEqual([422, { ok: false, error: 'The shop could not read this sale.' }])
+  expect([status, answer]).toEqual([
+    422,
+    { ok: false, error: 'The shop could not read this sale.' },
+  ])
   expect(await shop.sales()).toEqual([])
 })
 
@@ -199,10 +287,18 @@ test('the service worker of the market stall may send requests, and its manifest
   const worker = await shop.owner.get('/manage/market/sw.js')
   expect(worker.headers.get('content-type')).toContain('text/javascript')
   expect(worker.headers.get('content-security-policy')).toContain("connect-src 'self'")
-  const manifest = (await (await shop.owner.get('/manage/market/app.webmanifest')).json()) as Record<string, unknown>
-  expect(manifest).toMatchObject({ start_url: '/manage/market/', scope: '/manage/market/', short_name: 'Stall' })
+  const manifest = (await (
+    await shop.owner.get('/manage/market/app.webmanifest')
+  ).json()) as Record<string, unknown>
+  expect(manifest).toMatchObject({
+    start_url: '/manage/market/',
+    scope: '/manage/market/',
+    short_name: 'Stall',
+  })
   const html = await shop.owner.page('/manage/market/')
-  expect(html.indexOf('/manage/market/app.webmanifest')).toBeLessThan(html.indexOf('"/manifest.webmanifest"'))
+  expect(html.indexOf('/manage/market/app.webmanifest')).toBeLessThan(
+    html.indexOf('"/manifest.webmanifest"'),
+  )
 })
 
 test('after the login, the owner returns to the market-stall page from which she came [AGREE-77]', async () => {
@@ -218,18 +314,33 @@ test('a one-of-a-kind piece leaves the shop when it is sold outside a conversati
   await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'moon').execute()
   const offer = await send()
   const sell = (id: string) =>
-    owner.act('/manage/market/sales', { id, itemId: 'moon', name: 'Moon wall', cents: '8000', method: 'cash', age: '0' })
-  const moon = () => db.selectFrom('items').select('state').where('id', '=', 'moon').executeTakeFirst()
+    owner.act('/manage/market/sales', {
+      id,
+      itemId: 'moon',
+      name: 'Moon wall',
+      cents: '8000',
+      method: 'cash',
+      age: '0',
+    })
+  const moon = () =>
+    db.selectFrom('items').select('state').where('id', '=', 'moon').executeTakeFirst()
 
   for (let sent = 0; sent < 2; sent++) expect((await sell('SoldAtTheMarket')).status).toBe(200)
   expect(await moon()).toEqual({ state: 'sold' })
   expect(changedTopics).toContain('catalog')
   expect((await customerAct('accept', offer)).status).toBe(409)
-  expect(await completeSale(services, ann.id, { itemId: 'moon', price: '80' })).toEqual({ ok: false, refusal: 'sold-elsewhere' })
+  expect(await completeSale(services, ann.id, { itemId: 'moon', price: '80' })).toEqual({
+    ok: false,
+    refusal: 'sold-elsewhere',
+  })
 
   // Another buyer has paid for the piece, too, so the second sale is stored. Undoing this sale does not make the piece available.
   await sell('SoldOnceMoreNow')
-  const sales = await db.selectFrom('sales').select(['id', 'itemId', 'itemName']).orderBy('id').execute()
+  const sales = await db
+    .selectFrom('sales')
+    .select(['id', 'itemId', 'itemName'])
+    .orderBy('id')
+    .execute()
   expect(sales).toEqual([
     { id: 'SoldAtTheMarket', itemId: 'moon', itemName: 'Moon wall' },
     { id: 'SoldOnceMoreNow', itemId: '', itemName: 'Moon wall' },

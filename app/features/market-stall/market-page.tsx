@@ -48,17 +48,26 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
   }
 
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <div className={`stack ${css.sheet} ${css.stall}`}>
         <div className="wrap apart aligned">
           <h1 className="flush">{texts.title}</h1>
           <p className="cluster flush">
             {isHydrated && (
-              <a className="tap" href={`#${TODAY}`}>
+              <a
+                className="tap"
+                href={`#${TODAY}`}
+              >
                 {texts.todaySum(formatMoney(total, currency))}
               </a>
             )}
-            <Link className="tap" to={href('/manage/sales')}>
+            <Link
+              className="tap"
+              to={href('/manage/sales')}
+            >
               {texts.back}
             </Link>
           </p>
@@ -70,7 +79,12 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
             {texts.noScript.after}
           </p>
         </noscript>
-        {isHydrated && <QueueStatus queue={queue} isReady={isReady} />}
+        {isHydrated && (
+          <QueueStatus
+            queue={queue}
+            isReady={isReady}
+          />
+        )}
         {pieces.length > MANY_PIECES && (
           <input
             className="input"
@@ -81,9 +95,16 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
             onChange={(event) => setQuery(event.currentTarget.value)}
           />
         )}
-        <ul className={`bare-list ${css.pieces}`} aria-label={texts.pieces}>
+        <ul
+          className={`bare-list ${css.pieces}`}
+          aria-label={texts.pieces}
+        >
           <li>
-            <button type="button" className={`card ${css.piece}`} onClick={() => setSelling({ itemId: '', name: '', cents: null })}>
+            <button
+              type="button"
+              className={`card ${css.piece}`}
+              onClick={() => setSelling({ itemId: '', name: '', cents: null })}
+            >
               <Pencil />
               <span>{texts.other}</span>
             </button>
@@ -93,9 +114,21 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
               <button
                 type="button"
                 className={`card ${css.piece}`}
-                onClick={() => setSelling({ itemId: piece.id, name: piece.name, cents: piece.cents })}
+                onClick={() =>
+                  setSelling({ itemId: piece.id, name: piece.name, cents: piece.cents })
+                }
               >
-                {piece.image ? <img src={piece.image} alt="" width="120" height="120" loading="lazy" /> : <Image />}
+                {piece.image ? (
+                  <img
+                    src={piece.image}
+                    alt=""
+                    width="120"
+                    height="120"
+                    loading="lazy"
+                  />
+                ) : (
+                  <Image />
+                )}
                 <span>{piece.name}</span>
                 <strong className="tabular">{formatMoney(piece.cents, currency)}</strong>
               </button>
@@ -103,9 +136,21 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
           ))}
         </ul>
         {found.length === 0 && query !== '' && <p className="soft flush">{texts.noneFound}</p>}
-        {isHydrated && <Today unsent={unsent} sold={sold} total={total} />}
+        {isHydrated && (
+          <Today
+            unsent={unsent}
+            sold={sold}
+            total={total}
+          />
+        )}
       </div>
-      {selling && <SaleDialog selling={selling} onSold={(sale) => void sell(sale)} onClose={() => setSelling(null)} />}
+      {selling && (
+        <SaleDialog
+          selling={selling}
+          onSold={(sale) => void sell(sale)}
+          onClose={() => setSelling(null)}
+        />
+      )}
     </main>
   )
 }
@@ -116,7 +161,8 @@ function useOfflineMode(images: readonly string[]): boolean | null {
   useEffect(() => {
     let isGone = false
     // Without a connection, the browser has loaded the page from the stored copy.
-    const isStored = () => Boolean((navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller)
+    const isStored = () =>
+      Boolean((navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller)
     void startOfflineMode(images)
       .catch(isStored)
       .then((ready) => isGone || setReady(ready))
@@ -152,23 +198,48 @@ function useSaleQueue(images: readonly string[]): QueueState {
   return queue
 }
 
-function QueueStatus({ queue: { unsent, problem, isSending }, isReady }: { queue: QueueState; isReady: boolean | null }) {
-  const isLost = useSyncExternalStore(connectivity.subscribe, connectivity.isLost, connectivity.isLostOnServer)
+function QueueStatus({
+  queue: { unsent, problem, isSending },
+  isReady,
+}: {
+  queue: QueueState
+  isReady: boolean | null
+}) {
+  const isLost = useSyncExternalStore(
+    connectivity.subscribe,
+    connectivity.isLost,
+    connectivity.isLostOnServer,
+  )
   const shown = problem ?? (isLost ? 'offline' : null)
   return (
     <div className={`notice flush ${css.state}`}>
-      <p className="flush" role="status">
+      <p
+        className="flush"
+        role="status"
+      >
         {shown && <>{texts.problems[shown]} </>}
-        {unsent.length > 0 ? <strong>{texts.waiting(unsent.length)}</strong> : !shown && texts.allSent}{' '}
+        {unsent.length > 0 ? (
+          <strong>{texts.waiting(unsent.length)}</strong>
+        ) : (
+          !shown && texts.allSent
+        )}{' '}
         {isReady !== null && !shown && (isReady ? texts.ready : texts.unready)}
       </p>
       {shown === 'logged-out' && (
-        <a className="button" href={`/login/?from=${encodeURIComponent(MARKET_PATH)}`}>
+        <a
+          className="button"
+          href={`/login/?from=${encodeURIComponent(MARKET_PATH)}`}
+        >
           {texts.login}
         </a>
       )}
       {unsent.length > 0 && shown !== 'logged-out' && (
-        <button type="button" className="button quiet" aria-disabled={isSending} onClick={() => void saleQueue.send()}>
+        <button
+          type="button"
+          className="button quiet"
+          aria-disabled={isSending}
+          onClick={() => void saleQueue.send()}
+        >
           {texts.retry}
         </button>
       )}
@@ -177,7 +248,8 @@ function QueueStatus({ queue: { unsent, problem, isSending }, isReady }: { queue
 }
 
 /** Returns a day such as '2026-03-04'. Does not call `dayAndTime` of format-date.ts, because public pages also load this file and would then load `dayAndTime`. */
-const dayOf = (at: number, timeZone: string): string => new Date(at).toLocaleDateString('sv-SE', { timeZone })
+const dayOf = (at: number, timeZone: string): string =>
+  new Date(at).toLocaleDateString('sv-SE', { timeZone })
 
 /** Returns the current day. The page may stay open over midnight. */
 function useToday(timeZone: string): string {
@@ -196,7 +268,11 @@ function useTodaysSales(sales: MarketSale[], queue: QueueState, timeZone: string
   const unsent = queue.unsent.filter(({ id }) => !stored.has(id)).toReversed()
   const isOfToday = ({ at }: MarketSale) => dayOf(at, timeZone) === today
   const sold = [...stored.values()].filter(isOfToday).toSorted((a, b) => b.at - a.at)
-  return { unsent, sold, total: [...unsent.filter(isOfToday), ...sold].reduce((sum, { cents }) => sum + cents, 0) }
+  return {
+    unsent,
+    sold,
+    total: [...unsent.filter(isOfToday), ...sold].reduce((sum, { cents }) => sum + cents, 0),
+  }
 }
 
 const TODAY = 'today'
@@ -204,19 +280,30 @@ const TODAY = 'today'
 function Today({ unsent, sold, total }: ReturnType<typeof useTodaysSales>) {
   const currency = useCurrency()
   return (
-    <section className={`card ${css.today}`} aria-labelledby={TODAY}>
+    <section
+      className={`card ${css.today}`}
+      aria-labelledby={TODAY}
+    >
       <h2 id={TODAY}>{texts.today}</h2>
       {unsent.length + sold.length === 0 && <p className="soft flush">{texts.none}</p>}
       <ul className="bare-list">
         {unsent.map((sale) => (
-          <SaleRow sale={sale} isUnsent key={sale.id} />
+          <SaleRow
+            sale={sale}
+            isUnsent
+            key={sale.id}
+          />
         ))}
         {sold.map((sale) => (
-          <SaleRow sale={sale} key={sale.id} />
+          <SaleRow
+            sale={sale}
+            key={sale.id}
+          />
         ))}
       </ul>
       <p className={`wrap apart flush ${css.sum}`}>
-        <span>{texts.total}</span> <strong className="tabular">{formatMoney(total, currency)}</strong>
+        <span>{texts.total}</span>{' '}
+        <strong className="tabular">{formatMoney(total, currency)}</strong>
       </p>
     </section>
   )
@@ -234,7 +321,11 @@ function SaleRow({ sale, isUnsent = false }: { sale: QueuedSale; isUnsent?: bool
       {isUnsent && (
         <>
           <span className={`row small ${css.unsent}`}>
-            <CircleAlert size={18} aria-hidden /> {texts.unsent}
+            <CircleAlert
+              size={18}
+              aria-hidden
+            />{' '}
+            {texts.unsent}
           </span>
           <RemoveButton sale={sale} />
         </>

@@ -12,7 +12,9 @@ export async function startOfflineMode(images: readonly string[]): Promise<boole
   await navigator.serviceWorker.register(WORKER_URL, { scope: MARKET_PATH })
   await storePage(images)
   // The page loads more code later. Stores this code when the page loads it.
-  new PerformanceObserver((list) => void storeFiles(list.getEntries().map(({ name }) => name)).catch(() => {})).observe({
+  new PerformanceObserver(
+    (list) => void storeFiles(list.getEntries().map(({ name }) => name)).catch(() => {}),
+  ).observe({
     type: 'resource',
     buffered: true,
   })
@@ -28,7 +30,11 @@ export async function storePage(images: readonly string[]): Promise<void> {
   if (!response.ok) throw new Error(String(response.status))
   const html = await response.clone().text()
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
-  const needed = await storeFiles([...(html.match(/\/assets\/[\w.-]+/g) ?? []), ...loaded, ...images])
+  const needed = await storeFiles([
+    ...(html.match(/\/assets\/[\w.-]+/g) ?? []),
+    ...loaded,
+    ...images,
+  ])
   const cache = await caches.open(CACHE_NAME)
   await cache.put(MARKET_PATH, response)
   for (const { url } of await cache.keys()) {
@@ -49,7 +55,9 @@ async function storeFiles(urls: readonly string[]): Promise<Set<string>> {
   }
   // The page works without an image, too. So only a missing file below /assets/ causes an error.
   const isStored = await Promise.allSettled([...paths].map(store))
-  const missing = [...paths].filter((path, at) => isStored[at]!.status === 'rejected' && path.startsWith('/assets/'))
+  const missing = [...paths].filter(
+    (path, at) => isStored[at]!.status === 'rejected' && path.startsWith('/assets/'),
+  )
   if (missing.length > 0) throw new Error(`not stored: ${missing.join()}`)
   return paths
 }

@@ -39,21 +39,45 @@ export function SaleDialog({ selling, onSold, onClose }: Props) {
     }
     isSold.current = true
     lastMethod = SALE_METHODS.find((method) => method === text('method')) ?? 'cash'
-    const name = selling.itemId ? selling.name : text('what').replaceAll(/\s+/g, ' ').trim() || texts.otherName
+    const name = selling.itemId
+      ? selling.name
+      : text('what').replaceAll(/\s+/g, ' ').trim() || texts.otherName
     dialog.current?.close()
-    onSold({ id: newId15(), itemId: selling.itemId, name, cents, method: lastMethod, at: Date.now() })
+    onSold({
+      id: newId15(),
+      itemId: selling.itemId,
+      name,
+      cents,
+      method: lastMethod,
+      at: Date.now(),
+    })
   }
 
   return (
-    <dialog ref={dialog} className={`card ${css.dialog}`} aria-labelledby="selling" onClose={onClose}>
-      <form onSubmit={submit} noValidate>
+    <dialog
+      ref={dialog}
+      className={`card ${css.dialog}`}
+      aria-labelledby="selling"
+      onClose={onClose}
+    >
+      <form
+        onSubmit={submit}
+        noValidate
+      >
         <h2 id="selling">{selling.name || texts.other}</h2>
         {selling.error && (
-          <p className="error gap-below" role="alert">
+          <p
+            className="error gap-below"
+            role="alert"
+          >
             {selling.error}
           </p>
         )}
-        <Field label={texts.price} name="price" error={error}>
+        <Field
+          label={texts.price}
+          name="price"
+          error={error}
+        >
           {(tied) => (
             <input
               {...tied}
@@ -65,15 +89,32 @@ export function SaleDialog({ selling, onSold, onClose }: Props) {
           )}
         </Field>
         {selling.itemId === '' && (
-          <Field label={texts.what} name="what">
-            {(tied) => <input {...tied} autoComplete="off" maxLength={MAX_PIECE_NAME} defaultValue={selling.name} />}
+          <Field
+            label={texts.what}
+            name="what"
+          >
+            {(tied) => (
+              <input
+                {...tied}
+                autoComplete="off"
+                maxLength={MAX_PIECE_NAME}
+                defaultValue={selling.name}
+              />
+            )}
           </Field>
         )}
         <MethodChoice chosen={lastMethod} />
-        <button className={`button ${css.sold}`} aria-disabled={false}>
+        <button
+          className={`button ${css.sold}`}
+          aria-disabled={false}
+        >
           {texts.sold}
         </button>
-        <button type="button" className="button quiet wide" onClick={() => dialog.current?.close()}>
+        <button
+          type="button"
+          className="button quiet wide"
+          onClick={() => dialog.current?.close()}
+        >
           {texts.cancel}
         </button>
       </form>

@@ -20,10 +20,13 @@ const oneLine = z.string().transform((typed) => typed.replaceAll(/\s+/g, ' ').tr
 const Method = z.enum(SALE_METHODS, errorTexts.noMethod)
 
 const saleFields = {
-  piece: oneLine.pipe(z.string().min(1, errorTexts.noPiece).max(MAX_PIECE_NAME, errorTexts.longPiece)),
+  piece: oneLine.pipe(
+    z.string().min(1, errorTexts.noPiece).max(MAX_PIECE_NAME, errorTexts.longPiece),
+  ),
   price: z.string().transform((typed, context) => {
     const cents = typed.trim() === '' ? null : parseMoney(typed)
-    if (cents === null && typed.trim() !== '') context.addIssue({ code: 'custom', message: errorTexts.badPrice })
+    if (cents === null && typed.trim() !== '')
+      context.addIssue({ code: 'custom', message: errorTexts.badPrice })
     return cents
   }),
   method: Method,
@@ -42,13 +45,26 @@ const saleSchema = (today: string) =>
 /** Returns the values that the form "Add a sale" shows at first. */
 export async function readSaleForm(app: AppServices) {
   const [today] = dayAndTime(app.now(), app.timeZone)
-  const values: SaleValues = { id: newId15(), piece: '', price: '', method: 'cash', day: today, buyerName: '' }
-  const pieces = (await listPieces(app.db)).map(({ name, cents }) => ({ name, price: decimalAmount(cents) }))
+  const values: SaleValues = {
+    id: newId15(),
+    piece: '',
+    price: '',
+    method: 'cash',
+    day: today,
+    buyerName: '',
+  }
+  const pieces = (await listPieces(app.db)).map(({ name, cents }) => ({
+    name,
+    price: decimalAmount(cents),
+  }))
   return { pieces, today, values }
 }
 
 /** Adds the sale of the form "Add a sale". If the sale is refused, the form keeps the texts that the owner typed. [AGREE-70 to AGREE-73] */
-export async function handleSaleForm(app: AppServices, form: FormData): Promise<ActionOutcome<AddSaleFormResult>> {
+export async function handleSaleForm(
+  app: AppServices,
+  form: FormData,
+): Promise<ActionOutcome<AddSaleFormResult>> {
   const text = (name: string) => formText(form, name)
   const id = isId15(text('id')) ? text('id') : newId15()
   const values: SaleValues = {
@@ -61,12 +77,24 @@ export async function handleSaleForm(app: AppServices, form: FormData): Promise<
   const { piece, day, price, ...typed } = checked.data
   const item = await findPiece(app.db, piece)
   const salePriceCents = price ?? item?.cents
-  if (salePriceCents === undefined) return refused<AddSaleFormResult>(422, { errors: { price: errorTexts.noPrice }, values })
+  if (salePriceCents === undefined)
+    return refused<AddSaleFormResult>(422, { errors: { price: errorTexts.noPrice }, values })
   const createdAt = day === today ? app.now() : noonOf(day, app.timeZone)
-  const result = await addDirectSale(app, { id, itemId: item?.id ?? '', itemName: piece, salePriceCents, createdAt, ...typed })
+  const result = await addDirectSale(app, {
+    id,
+    itemId: item?.id ?? '',
+    itemName: piece,
+    salePriceCents,
+    createdAt,
+    ...typed,
+  })
   if (result === 'added' || result === 'known') return done()
-  if (result === 'failed') return refused<AddSaleFormResult>(500, { error: errorTexts.failed, values })
-  return refused<AddSaleFormResult>(409, { error: errorTexts.used, values: { ...values, id: newId15() } })
+  if (result === 'failed')
+    return refused<AddSaleFormResult>(500, { error: errorTexts.failed, values })
+  return refused<AddSaleFormResult>(409, {
+    error: errorTexts.used,
+    values: { ...values, id: newId15() },
+  })
 }
 
 function noonOf(day: string, timeZone: string): number {
@@ -97,7 +125,15 @@ export async function handleQueuedSale(app: AppServices, form: FormData): Promis
   const checked = queuedSchema.safeParse(Object.fromEntries(form))
   if (!checked.success) return refused(422, { error: marketTexts.refused })
   const { id, itemId, name, cents, method, age } = checked.data
-  const sale = { id, itemId, itemName: name, salePriceCents: cents, createdAt: app.now() - age, buyerName: '', method }
+  const sale = {
+    id,
+    itemId,
+    itemName: name,
+    salePriceCents: cents,
+    createdAt: app.now() - age,
+    buyerName: '',
+    method,
+  }
   const result = await addDirectSale(app, sale)
   if (result === 'failed') return refused(500)
   return result === 'used' ? refused(409, { error: marketTexts.refused }) : done()

@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSaleQueue, type PostResult, type QueuedSale } from './sale-queue.ts'
 
-const saleOf = (at: number): QueuedSale => ({ id: `sale-${at}`, itemId: 'moon', name: 'Moon wall', cents: 100, method: 'cash', at })
+const saleOf = (at: number): QueuedSale => ({
+  id: `sale-${at}`,
+  itemId: 'moon',
+  name: 'Moon wall',
+  cents: 100,
+  method: 'cash',
+  at,
+})
 
 function memoryStore() {
   const stored = new Map<string, QueuedSale>()
@@ -16,10 +23,16 @@ function memoryStore() {
 
 test('a sale that the shop refuses stays in the queue with the reason, and does not stop later sales [AGREE-77]', async () => {
   const store = memoryStore()
-  const queue = createSaleQueue(store, async ({ at }) => (at === 1 ? { ok: false, error: 'Why not' } : { ok: true }))
+  const queue = createSaleQueue(store, async ({ at }) =>
+    at === 1 ? { ok: false, error: 'Why not' } : { ok: true },
+  )
   for (const at of [1, 2]) await store.keep(saleOf(at))
   await queue.send()
-  expect(queue.state()).toMatchObject({ unsent: [{ id: 'sale-1', error: 'Why not' }], sent: [{ id: 'sale-2' }], problem: null })
+  expect(queue.state()).toMatchObject({
+    unsent: [{ id: 'sale-1', error: 'Why not' }],
+    sent: [{ id: 'sale-2' }],
+    problem: null,
+  })
   expect([...store.stored.keys()]).toEqual(['sale-1'])
   await queue.remove('sale-1')
   expect([queue.state().unsent, store.stored.size]).toEqual([[], 0])
@@ -64,7 +77,10 @@ test('the queue forgets a sent sale when the list of the shop contains it [AGREE
 test('the shop stores each sale exactly once, however often the connection is lost and the app restarts [AGREE-76]', async () => {
   type Act = 'sell' | 'send' | 'restart'
   const acts = fc.array(fc.constantFrom<Act>('sell', 'send', 'restart'), { maxLength: 20 })
-  const fates = fc.array(fc.constantFrom('stored', 'lost on the way', 'answer lost', 'logged out'), { maxLength: 30 })
+  const fates = fc.array(
+    fc.constantFrom('stored', 'lost on the way', 'answer lost', 'logged out'),
+    { maxLength: 30 },
+  )
   await fc.assert(
     fc.asyncProperty(acts, fates, async (steps, fate) => {
       const store = memoryStore()
@@ -86,7 +102,8 @@ test('the shop stores each sale exactly once, however often the connection is lo
         else if (step === 'restart') queue = createSaleQueue(store, post)
         else await queue.send()
         // Each sale is stored either in the shop or in the browser.
-        for (let at = 1; at <= sold; at++) expect(shop.has(`sale-${at}`) || store.stored.has(`sale-${at}`)).toBe(true)
+        for (let at = 1; at <= sold; at++)
+          expect(shop.has(`sale-${at}`) || store.stored.has(`sale-${at}`)).toBe(true)
       }
       next = fate.length
       await expect.poll(async () => (await queue.send(), store.stored.size)).toBe(0)

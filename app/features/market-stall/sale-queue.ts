@@ -8,14 +8,22 @@ import type { MarketSale } from './direct-sale.ts'
 export type QueuedSale = MarketSale & { error?: string | undefined }
 /** Says why no sale can be sent now. */
 type QueueProblem = 'offline' | 'logged-out' | 'failed'
-export type PostResult = { ok: true } | { ok: false; error: string } | { ok: false; problem: QueueProblem }
+export type PostResult =
+  | { ok: true }
+  | { ok: false; error: string }
+  | { ok: false; problem: QueueProblem }
 type SaleStore = {
   read: () => Promise<QueuedSale[]>
   keep: (sale: QueuedSale) => Promise<void>
   drop: (id: string) => Promise<void>
 }
 /** `sent` contains the sales that the shop has stored, but that its list does not contain yet. */
-export type QueueState = { unsent: readonly QueuedSale[]; sent: readonly MarketSale[]; problem: QueueProblem | null; isSending: boolean }
+export type QueueState = {
+  unsent: readonly QueuedSale[]
+  sent: readonly MarketSale[]
+  problem: QueueProblem | null
+  isSending: boolean
+}
 
 export const emptyQueue: QueueState = { unsent: [], sent: [], problem: null, isSending: false }
 
@@ -111,7 +119,12 @@ async function postSale({ id, itemId, name, cents, method, at }: QueuedSale): Pr
   for (const [field, value] of Object.entries(fields)) form.append(field, String(value))
   try {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
-    const response = await fetch(SALES_URL, { method: 'POST', body: form, redirect: 'manual', signal })
+    const response = await fetch(SALES_URL, {
+      method: 'POST',
+      body: form,
+      redirect: 'manual',
+      signal,
+    })
     // The shop redirects everybody who is not logged in as the owner.
     if (response.type === 'opaqueredirect') return { ok: false, problem: 'logged-out' }
     const answer: ActionResult | null = await response.json().catch(() => null)

@@ -19,7 +19,10 @@ const stored = async (path) => (await caches.open(CACHE_NAME)).match(path, { ign
 /** Prefers the page of the shop. A redirect means that the owner is logged out. The stored page then shows her unsent sales. */
 async function openPage(request) {
   const fetched = fetch(request).catch(() => null)
-  const response = await Promise.race([fetched, new Promise((done) => setTimeout(done, PATIENCE_MS))])
+  const response = await Promise.race([
+    fetched,
+    new Promise((done) => setTimeout(done, PATIENCE_MS)),
+  ])
   if (response?.ok) return response
   return (await stored(PAGE)) ?? (await fetched) ?? Response.error()
 }

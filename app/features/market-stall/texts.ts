@@ -19,7 +19,8 @@ export const addSaleTexts = {
 export const addSaleErrors = {
   noPiece: 'Please choose or type what you sold.',
   longPiece: 'Please use at most 200 characters.',
-  noPrice: 'Please type a price, such as 45.50. You can leave it blank only for one of your pieces.',
+  noPrice:
+    'Please type a price, such as 45.50. You can leave it blank only for one of your pieces.',
   badPrice: 'Please type a price from 0 to 9,999,999.99, such as 45.50.',
   noMethod: 'Please choose how it was paid.',
   badDay: 'Please choose a day, such as 2026-03-04.',
@@ -33,7 +34,11 @@ export const marketTexts = {
   title: 'Market stall',
   appName: 'Stall',
   back: 'Sales',
-  noScript: { before: 'The market stall needs JavaScript. Without it, use ', link: 'Add a sale', after: '.' },
+  noScript: {
+    before: 'The market stall needs JavaScript. Without it, use ',
+    link: 'Add a sale',
+    after: '.',
+  },
   pieces: 'Pieces',
   search: 'Search pieces',
   noneFound: 'No piece has this name.',
@@ -57,13 +62,16 @@ export const marketTexts = {
   yes: 'Remove',
   no: 'Keep',
   ready: 'This page works without a connection.',
-  unready: 'This page is not stored on this device. Keep it open, so that it works without a connection.',
-  waiting: (count: number) => (count === 1 ? '1 sale is not sent yet.' : `${count} sales are not sent yet.`),
+  unready:
+    'This page is not stored on this device. Keep it open, so that it works without a connection.',
+  waiting: (count: number) =>
+    count === 1 ? '1 sale is not sent yet.' : `${count} sales are not sent yet.`,
   allSent: 'All sales are sent.',
   retry: 'Send now',
   problems: {
     offline: 'No connection. Sales are stored on this device and sent when the connection is back.',
-    'logged-out': 'You are logged out. Your sales are stored on this device and sent when you log in.',
+    'logged-out':
+      'You are logged out. Your sales are stored on this device and sent when you log in.',
     failed: 'The shop could not save the sales just now. They will be sent again.',
   },
   login: 'Log in',

@@ -8,7 +8,12 @@ import { ComposerImages, UploadState } from './composer-images.tsx'
 import { Composer, type ComposerProps, type RefusedMessage } from './composer.tsx'
 import { type LogProps, MessageLog } from './message-log.tsx'
 import type { MessageImageUpload } from './message-image-uploads.ts'
-import { messageImageUploadsFor, isReferenced, useMessageImageUploads, withUploadedImages } from './message-image-uploads.ts'
+import {
+  messageImageUploadsFor,
+  isReferenced,
+  useMessageImageUploads,
+  withUploadedImages,
+} from './message-image-uploads.ts'
 import { withoutBefore } from '#app/ui/message-panel-url.ts'
 import { namesOfPictures } from './message-images.ts'
 import type { DeliveryResult, SendQueue, OutgoingMessage, UnsentMessage } from './send-queue.ts'
@@ -20,7 +25,8 @@ import { connectivity } from '#app/client/connectivity.ts'
 import { onDraftsDeleted } from '#app/client/drafts.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
 
-type Props = LogProps & Pick<ComposerProps, 'action' | 'closedText' | 'refused'> & { tools?: ReactNode }
+type Props = LogProps &
+  Pick<ComposerProps, 'action' | 'closedText' | 'refused'> & { tools?: ReactNode }
 export type { RefusedMessage }
 
 export function Chat({ action, closedText, refused, tools, ...log }: Props) {
@@ -40,13 +46,28 @@ export function Chat({ action, closedText, refused, tools, ...log }: Props) {
   }
 
   return (
-    <div className={`column anchor ${css.chat}`} ref={frame} data-held={(!isClosed && held) || undefined}>
+    <div
+      className={`column anchor ${css.chat}`}
+      ref={frame}
+      data-held={(!isClosed && held) || undefined}
+    >
       <MessageLog {...log}>
-        {outgoing.length > 0 && <OutgoingMessages {...{ outgoing, isClosed, retry, discard }} pictures={pictures.list} />}
+        {outgoing.length > 0 && (
+          <OutgoingMessages
+            {...{ outgoing, isClosed, retry, discard }}
+            pictures={pictures.list}
+          />
+        )}
       </MessageLog>
-      <Composer {...{ viewerId, orderId, action, closedText, refused, seen }} send={sendNow}>
+      <Composer
+        {...{ viewerId, orderId, action, closedText, refused, seen }}
+        send={sendNow}
+      >
         {tools}
-        <ComposerImages {...pictures} isClosed={isClosed} />
+        <ComposerImages
+          {...pictures}
+          isClosed={isClosed}
+        />
       </Composer>
       {!isClosed && held && <p className={css.drop}>{chatTexts.drop}</p>}
     </div>
@@ -59,7 +80,8 @@ export function MessageHistory(log: LogProps) {
   // A click on the link to the newest messages removes this link, which had the focus. The focus then moves to the message log.
   useEffect(
     () => () => {
-      if (document.activeElement === document.body) document.querySelector<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('[role=log]')?.focus({ preventScroll: true })
     },
     [],
   )
@@ -67,15 +89,27 @@ export function MessageHistory(log: LogProps) {
     <div className={`column anchor ${css.chat}`}>
       <MessageLog {...log} />
       <p className={css.later}>
-        <Link className="button quiet" to={{ search: withoutBefore(search) }} replace preventScrollReset>
-          <ArrowDown size={18} aria-hidden /> {chatTexts.newestMessages}
+        <Link
+          className="button quiet"
+          to={{ search: withoutBefore(search) }}
+          replace
+          preventScrollReset
+        >
+          <ArrowDown
+            size={18}
+            aria-hidden
+          />{' '}
+          {chatTexts.newestMessages}
         </Link>
       </p>
     </div>
   )
 }
 
-type OutgoingMessagesProps = Pick<ReturnType<typeof useOutgoing>, 'outgoing' | 'retry' | 'discard'> & {
+type OutgoingMessagesProps = Pick<
+  ReturnType<typeof useOutgoing>,
+  'outgoing' | 'retry' | 'discard'
+> & {
   pictures: readonly MessageImageUpload[]
   isClosed: boolean
 }
@@ -86,11 +120,21 @@ function OutgoingMessages({ outgoing, pictures, isClosed, retry, discard }: Outg
     const { messageId, message, state, error } = one
     const hasPictures = namesOfPictures(one.fields).length > 0
     return (
-      <li key={messageId} className={css.own} data-sender="own">
+      <li
+        key={messageId}
+        className={css.own}
+        data-sender="own"
+      >
         <span className="visually-hidden">{chatTexts.you}</span>
-        <OutgoingPictures outgoing={one} pictures={pictures} />
+        <OutgoingPictures
+          outgoing={one}
+          pictures={pictures}
+        />
         {(message !== '' || !hasPictures) && (
-          <p className={`flush ${css.text}`} dir="auto">
+          <p
+            className={`flush ${css.text}`}
+            dir="auto"
+          >
             {message}
           </p>
         )}
@@ -98,40 +142,75 @@ function OutgoingMessages({ outgoing, pictures, isClosed, retry, discard }: Outg
           <div className={`cluster small ${css.failed}`}>
             <span>{error ?? messageTexts.notSent}</span>
             <span className="cluster">
-              <button type="button" className={`strong round ${css.act}`} disabled={isClosed} onClick={() => retry(messageId)}>
+              <button
+                type="button"
+                className={`strong round ${css.act}`}
+                disabled={isClosed}
+                onClick={() => retry(messageId)}
+              >
                 {chatTexts.tryAgain}
               </button>
-              <button type="button" className={`strong round ${css.act}`} onClick={() => discard(messageId)}>
+              <button
+                type="button"
+                className={`strong round ${css.act}`}
+                onClick={() => discard(messageId)}
+              >
                 {chatTexts.discard}
               </button>
             </span>
           </div>
         ) : (
-          <span className={`row tabular ${css.time}`}>{state === 'sent' ? chatTexts.sent : chatTexts.sending}</span>
+          <span className={`row tabular ${css.time}`}>
+            {state === 'sent' ? chatTexts.sent : chatTexts.sending}
+          </span>
         )}
       </li>
     )
   })
 }
 
-function OutgoingPictures({ outgoing: { fields }, pictures }: { outgoing: OutgoingMessage; pictures: readonly MessageImageUpload[] }) {
+function OutgoingPictures({
+  outgoing: { fields },
+  pictures,
+}: {
+  outgoing: OutgoingMessage
+  pictures: readonly MessageImageUpload[]
+}) {
   const names = namesOfPictures(fields)
   if (names.length === 0) return null
   return (
-    <span className={`stack ${cssMessagePictures.pictures}`} data-many={names.length > 1 || undefined}>
+    <span
+      className={`stack ${cssMessagePictures.pictures}`}
+      data-many={names.length > 1 || undefined}
+    >
       {names.map((name, at) => {
         const picture = pictures.find((one) => isReferenced(one, [name]))
         return (
-          <span className={cssMessagePictures.one} key={name}>
+          <span
+            className={cssMessagePictures.one}
+            key={name}
+          >
             {picture?.src ? (
-              <img className={cssMessagePictures.preview} src={picture.src} alt={`${at + 1} of ${names.length}, from you`} />
+              <img
+                className={cssMessagePictures.preview}
+                src={picture.src}
+                alt={`${at + 1} of ${names.length}, from you`}
+              />
             ) : (
               // An image has no preview after a reload of the page, or if the browser cannot show its format.
               <span className={cssMessagePictures.waiting}>
-                <Image size={24} aria-label={`${at + 1} of ${names.length}, from you`} />
+                <Image
+                  size={24}
+                  aria-label={`${at + 1} of ${names.length}, from you`}
+                />
               </span>
             )}
-            {picture && <UploadState upload={picture.upload} name={`picture ${at + 1}`} />}
+            {picture && (
+              <UploadState
+                upload={picture.upload}
+                name={`picture ${at + 1}`}
+              />
+            )}
           </span>
         )
       })}
@@ -184,7 +263,10 @@ function useOutgoing(viewerId: string, orderId: string, messages: readonly Messa
   const outgoing = all.filter(({ messageId }) => !arrived.has(messageId))
   const accepted = outgoing.find(({ state }) => state === 'sent')?.messageId
 
-  useEffect(() => sendQueueFor(viewerId, orderId).arrived((id) => arrived.has(id)), [viewerId, orderId, arrived])
+  useEffect(
+    () => sendQueueFor(viewerId, orderId).arrived((id) => arrived.has(id)),
+    [viewerId, orderId, arrived],
+  )
   useEffect(() => {
     if (!accepted) return
     const before = new Set(
@@ -193,7 +275,10 @@ function useOutgoing(viewerId: string, orderId: string, messages: readonly Messa
         .flatMap((one) => (one.state === 'sent' ? one.messageId : [])),
     )
     const timer = setTimeout(
-      () => void revalidate().then(() => sendQueueFor(viewerId, orderId).arrived((id) => before.has(id))),
+      () =>
+        void revalidate().then(() =>
+          sendQueueFor(viewerId, orderId).arrived((id) => before.has(id)),
+        ),
       REVALIDATE_AFTER_MS,
     )
     return () => clearTimeout(timer)

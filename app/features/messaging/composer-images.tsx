@@ -9,7 +9,9 @@ import css from './composer-images.module.css'
 import { mayRetry } from '#app/features/images/image-upload-queue.ts'
 import uploadCss from './upload-state.module.css'
 
-type Props = Omit<ReturnType<typeof useMessageImageUploads>, 'list' | 'take'> & { isClosed: boolean }
+type Props = Omit<ReturnType<typeof useMessageImageUploads>, 'list' | 'take'> & {
+  isClosed: boolean
+}
 
 export function ComposerImages({ chosen, error, isClosed, add, remove, retry }: Props) {
   const id = useId()
@@ -21,13 +23,20 @@ export function ComposerImages({ chosen, error, isClosed, add, remove, retry }: 
   const failed = chosen.filter(({ upload }) => upload.state === 'error').length
   // Scrolls to the first upload that has failed.
   useEffect(() => {
-    if (failed > 0) list.current?.querySelector('[data-failed]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    if (failed > 0)
+      list.current
+        ?.querySelector('[data-failed]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [failed])
   function pick(input: HTMLInputElement) {
     add([...(input.files ?? [])])
     input.value = ''
   }
-  const pickerButton = (label: string, Icon: typeof Images, input: RefObject<HTMLInputElement | null>) => (
+  const pickerButton = (
+    label: string,
+    Icon: typeof Images,
+    input: RefObject<HTMLInputElement | null>,
+  ) => (
     <button
       type="button"
       className="button quiet"
@@ -35,17 +44,39 @@ export function ComposerImages({ chosen, error, isClosed, add, remove, retry }: 
       popoverTargetAction="hide"
       onClick={() => input.current?.click()}
     >
-      <Icon size={20} aria-hidden /> {label}
+      <Icon
+        size={20}
+        aria-hidden
+      />{' '}
+      {label}
     </button>
   )
 
   return (
     <>
-      <div className={`slim ${css.chosen}`} hidden={chosen.length === 0 && error === null}>
-        <ul className={`flush ${css.list}`} ref={list} aria-label={texts.chosen}>
+      <div
+        className={`slim ${css.chosen}`}
+        hidden={chosen.length === 0 && error === null}
+      >
+        <ul
+          className={`flush ${css.list}`}
+          ref={list}
+          aria-label={texts.chosen}
+        >
           {chosen.map((picture, at) => (
-            <li key={picture.id} className={`rigid anchor ${css.one}`} data-failed={picture.upload.state === 'error' || undefined}>
-              <span className={`raised ${css.preview}`}>{picture.src && <img src={picture.src} alt={picture.file.name} />}</span>
+            <li
+              key={picture.id}
+              className={`rigid anchor ${css.one}`}
+              data-failed={picture.upload.state === 'error' || undefined}
+            >
+              <span className={`raised ${css.preview}`}>
+                {picture.src && (
+                  <img
+                    src={picture.src}
+                    alt={picture.file.name}
+                  />
+                )}
+              </span>
               <UploadState
                 upload={picture.upload}
                 name={texts.pictureNumber(at + 1)}
@@ -60,12 +91,18 @@ export function ComposerImages({ chosen, error, isClosed, add, remove, retry }: 
                   button.current?.focus()
                 }}
               >
-                <X size={18} aria-hidden />
+                <X
+                  size={18}
+                  aria-hidden
+                />
               </button>
             </li>
           ))}
         </ul>
-        <p className="error" role="alert">
+        <p
+          className="error"
+          role="alert"
+        >
           {error}
         </p>
       </div>
@@ -89,7 +126,11 @@ export function ComposerImages({ chosen, error, isClosed, add, remove, retry }: 
         >
           <ImagePlus aria-hidden />
         </button>
-        <div className={`flush ${css.sheet}`} id={`${id}-ways`} popover="auto">
+        <div
+          className={`flush ${css.sheet}`}
+          id={`${id}-ways`}
+          popover="auto"
+        >
           {pickerButton(texts.choose, Images, picker)}
           {pickerButton(texts.takePhoto, Camera, camera)}
         </div>
@@ -128,7 +169,12 @@ export function UploadState({ upload, name, onRetry }: UploadStateProps) {
       <span className={uploadCss.state}>
         <span className={uploadCss.failed}>{upload.text}</span>
         {onRetry && (
-          <button type="button" className={uploadCss.retry} aria-label={texts.retryUpload(name)} onClick={onRetry}>
+          <button
+            type="button"
+            className={uploadCss.retry}
+            aria-label={texts.retryUpload(name)}
+            onClick={onRetry}
+          >
             {texts.retry}
           </button>
         )}

@@ -31,9 +31,19 @@ const DOUBLE_CLICK_MS = 1000
 /** Returns true if the device has a mouse, and so probably a keyboard. Without a keyboard there is no Shift+Enter, so Enter adds a line. */
 const hasKeyboard = () => matchMedia('(hover: hover), (pointer: fine)').matches
 /** While an input method composes a word, Enter only confirms the word. In Safari, only the key code shows that Enter confirms a word. */
-const isComposing = ({ nativeEvent }: KeyboardEvent) => nativeEvent.isComposing || nativeEvent.keyCode === 229
+const isComposing = ({ nativeEvent }: KeyboardEvent) =>
+  nativeEvent.isComposing || nativeEvent.keyCode === 229
 
-export function Composer({ viewerId, orderId, action, closedText, refused, send, seen, children }: ComposerProps) {
+export function Composer({
+  viewerId,
+  orderId,
+  action,
+  closedText,
+  refused,
+  send,
+  seen,
+  children,
+}: ComposerProps) {
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const lastSent = useRef(-Infinity)
@@ -44,7 +54,10 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
 
   // In a closed order, the message field stays empty and the browser keeps the stored draft.
   useStoredDraft(box, isClosed ? null : viewerId, orderId)
-  useLayoutEffect(() => setTooLong(box.current!.value.length > MAX_MESSAGE_LENGTH), [viewerId, orderId, isClosed])
+  useLayoutEffect(
+    () => setTooLong(box.current!.value.length > MAX_MESSAGE_LENGTH),
+    [viewerId, orderId, isClosed],
+  )
 
   function submit() {
     const { value: message } = box.current!
@@ -71,12 +84,32 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
       }}
     >
       <RedirectToField />
-      <input type="hidden" name="intent" value="send" />
-      <input type="hidden" name="writer" value={viewerId} />
-      <input type="hidden" name="seen" value={seen} />
-      <input type="hidden" name="messageId" value={formId} suppressHydrationWarning />
+      <input
+        type="hidden"
+        name="intent"
+        value="send"
+      />
+      <input
+        type="hidden"
+        name="writer"
+        value={viewerId}
+      />
+      <input
+        type="hidden"
+        name="seen"
+        value={seen}
+      />
+      <input
+        type="hidden"
+        name="messageId"
+        value={formId}
+        suppressHydrationWarning
+      />
       {children}
-      <label className="visually-hidden" htmlFor={`${id}-text`}>
+      <label
+        className="visually-hidden"
+        htmlFor={`${id}-text`}
+      >
         {chatTexts.message}
       </label>
       <textarea
@@ -98,16 +131,28 @@ export function Composer({ viewerId, orderId, action, closedText, refused, send,
           setTooLong(value.length > MAX_MESSAGE_LENGTH)
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || isComposing(event) || !hasKeyboard()) return
+          if (event.key !== 'Enter' || event.shiftKey || isComposing(event) || !hasKeyboard())
+            return
           event.preventDefault()
           // Only the button sends an empty message, not the Enter key. [S-172]
           if (!event.repeat && box.current!.value !== '') submit()
         }}
       />
-      <button className={`button ${css.send}`} disabled={isClosed}>
-        <SendHorizontal size={20} aria-hidden /> {chatTexts.send}
+      <button
+        className={`button ${css.send}`}
+        disabled={isClosed}
+      >
+        <SendHorizontal
+          size={20}
+          aria-hidden
+        />{' '}
+        {chatTexts.send}
       </button>
-      <p className={`error ${css.error}`} id={`${id}-error`} role="alert">
+      <p
+        className={`error ${css.error}`}
+        id={`${id}-error`}
+        role="alert"
+      >
         {isTooLong ? messageTexts.tooLong : refused?.error}
       </p>
     </Form>

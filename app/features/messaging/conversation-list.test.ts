@@ -7,25 +7,57 @@ import { CONVERSATIONS_PAGE_SIZE, listConversations } from './conversation-list.
 import { conversationQuery, parseConversationSearch } from './conversation-search.ts'
 import { countUnread, markRead } from './conversations.server.ts'
 
-const owner = { id: 'owner', role: 'admin', name: '', email: '', image: null, sessionId: '' } as const
+const owner = {
+  id: 'owner',
+  role: 'admin',
+  name: '',
+  email: '',
+  image: null,
+  sessionId: '',
+} as const
 const read = (query: string) => parseConversationSearch(new URLSearchParams(query))
 const list = (shop: TestShop, query = '') => listConversations(shop, read(query))
-const ids = async (shop: TestShop, query = '') => (await list(shop, query)).lines.map(({ id }) => id)
+const ids = async (shop: TestShop, query = '') =>
+  (await list(shop, query)).lines.map(({ id }) => id)
 
 type Said = { by: 'owner' | 'customer'; read?: boolean }[]
 
 /** Adds a conversation with the messages `said`. The owner has read every message up to the last message whose `read` is true. */
-async function addConversation(shop: TestShop, id: string, given: Partial<OrderTable> = {}, said: Said = [], pieces: string[] = []) {
+async function addConversation(
+  shop: TestShop,
+  id: string,
+  given: Partial<OrderTable> = {},
+  said: Said = [],
+  pieces: string[] = [],
+) {
   const receiptTag = given.isClosed ? null : `TAG-${id}`
   const lines = pieces.map((name, at) => ({ itemId: `${id}-${at}`, name }))
-  await placeOrder(shop.db, lines, { id, userName: id, userEmail: `${id}@mail.test`, receiptTag, lastSeq: said.length, ...given })
+  await placeOrder(shop.db, lines, {
+    id,
+    userName: id,
+    userEmail: `${id}@mail.test`,
+    receiptTag,
+    lastSeq: said.length,
+    ...given,
+  })
   for (const [at, { by }] of said.entries())
     await shop.db
       .insertInto('messages')
-      .values({ orderId: id, seq: at + 1, id: `m${at}`, message: `${id} ${at}`, sender: by === 'owner' ? 'owner' : id, createdAt: at })
+      .values({
+        orderId: id,
+        seq: at + 1,
+        id: `m${at}`,
+        message: `${id} ${at}`,
+        sender: by === 'owner' ? 'owner' : id,
+        createdAt: at,
+      })
       .execute()
   const mark = said.findLastIndex((one) => one.read) + 1
-  if (mark > 0) await shop.db.insertInto('readReceipts').values({ orderId: id, reader: 'owner', seq: mark }).execute()
+  if (mark > 0)
+    await shop.db
+      .insertInto('readReceipts')
+      .values({ orderId: id, reader: 'owner', seq: mark })
+      .execute()
 }
 const [hers, mine] = [{ by: 'customer' }, { by: 'owner' }] as const
 
@@ -34,14 +66,25 @@ test('the pages of the conversation list contain each conversation once, sorted 
   const count = 2 * CONVERSATIONS_PAGE_SIZE + 5
   // Each group of seven conversations has the same time, so a page can end inside a group.
   for (let n = 0; n < count; n++)
-    await addConversation(shop, `c${String((n * 17) % count).padStart(3, '0')}`, { createdAt: Math.floor(n / 7) })
+    await addConversation(shop, `c${String((n * 17) % count).padStart(3, '0')}`, {
+      createdAt: Math.floor(n / 7),
+    })
 
   const parts = [await list(shop)]
-  while (parts.at(-1)!.older) parts.push(await list(shop, conversationQuery({ ...parts.at(-1)!.search, behind: parts.at(-1)!.older })))
+  while (parts.at(-1)!.older)
+    parts.push(
+      await list(shop, conversationQuery({ ...parts.at(-1)!.search, behind: parts.at(-1)!.older })),
+    )
 
-  expect(parts.map(({ lines }) => lines.length)).toEqual([CONVERSATIONS_PAGE_SIZE, CONVERSATIONS_PAGE_SIZE, 5])
+  expect(parts.map(({ lines }) => lines.length)).toEqual([
+    CONVERSATIONS_PAGE_SIZE,
+    CONVERSATIONS_PAGE_SIZE,
+    5,
+  ])
   const seen = parts.flatMap(({ lines }) => lines)
-  const sorted = seen.toSorted((a, b) => b.lastMessageAt - a.lastMessageAt || (a.id < b.id ? -1 : 1))
+  const sorted = seen.toSorted(
+    (a, b) => b.lastMessageAt - a.lastMessageAt || (a.id < b.id ? -1 : 1),
+  )
   expect(seen.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id))
   expect(new Set(seen.map(({ id }) => id)).size).toBe(count)
   expect(parts.map(({ counts }) => counts.all)).toEqual([count, count, count])
@@ -58,19 +101,29 @@ test('the conversation list filters unread conversations and order requests, wit
   await addConversation(shop, 'empty')
   await addConversation(shop, 'sold', {}, [], ['Moon wall'])
   await shop.db.updateTable('orderItems').set({ isSold: 1 }).where('orderId', '=', 'sold').execute()
-  await shop.db.updateTable('orderItems').set({ quantity: 3 }).where('itemId', '=', 'asks-1').execute()
+  await shop.db
+    .updateTable('orderItems')
+    .set({ quantity: 3 })
+    .where('itemId', '=', 'asks-1')
+    .execute()
 
   const { lines, counts } = await list(shop)
 
   expect(counts).toEqual({ all: 8, unread: 3, requests: 1 })
-  expect(Object.fromEntries(lines.filter(({ unread }) => unread > 0).map(({ id, unread }) => [id, unread]))).toEqual({
+  expect(
+    Object.fromEntries(
+      lines.filter(({ unread }) => unread > 0).map(({ id, unread }) => [id, unread]),
+    ),
+  ).toEqual({
     unread: 2,
     unmarked: 1,
     contact: 1,
   })
   expect((await ids(shop, 'show=unread')).toSorted()).toEqual(['contact', 'unmarked', 'unread'])
   expect(await ids(shop, 'show=requests')).toEqual(['asks'])
-  expect(lines.filter(({ pieces }) => pieces > 0).map(({ id, pieces }) => [id, pieces])).toEqual([['asks', 4]])
+  expect(lines.filter(({ pieces }) => pieces > 0).map(({ id, pieces }) => [id, pieces])).toEqual([
+    ['asks', 4],
+  ])
   expect(await countUnread(shop.db, owner)).toBe(4)
   const waiting = await listPendingItems(shop)
   expect([waiting.unread.count, waiting.requests.count]).toEqual([counts.unread, counts.requests])
@@ -78,11 +131,24 @@ test('the conversation list filters unread conversations and order requests, wit
 
 test('the owner finds conversations by name, email, receipt tag and item, regardless of case and accents [S-177]', async () => {
   const shop = await openTestShop()
-  await addConversation(shop, 'a', { userName: 'Zoë Müller', userEmail: 'Z.Mueller@Mail.test' }, [], ['Étoile 100% cotton'])
-  await addConversation(shop, 'b', { userName: '', userEmail: 'bo_b@mail.test', receiptTag: 'Q7xK2m9P' }, [], ['Moon wall'])
+  await addConversation(
+    shop,
+    'a',
+    { userName: 'Zoë Müller', userEmail: 'Z.Mueller@Mail.test' },
+    [],
+    ['Étoile 100% cotton'],
+  )
+  await addConversation(
+    shop,
+    'b',
+    { userName: '', userEmail: 'bo_b@mail.test', receiptTag: 'Q7xK2m9P' },
+    [],
+    ['Moon wall'],
+  )
   await addConversation(shop, 'c', { userName: 'Кира', userEmail: 'bozb@mail.test' })
 
-  const found = async (text: string) => (await ids(shop, `q=${encodeURIComponent(text)}`)).toSorted().join('')
+  const found = async (text: string) =>
+    (await ids(shop, `q=${encodeURIComponent(text)}`)).toSorted().join('')
 
   const expected = {
     a: ['zoe', 'MULLER', 'müller zoe', 'z.mueller@', 'etoile', '%'],
@@ -100,7 +166,9 @@ test('the list of conversations shows the search text and the filter that the UR
   const shop = await openTestShop()
   await addConversation(shop, 'ann', {}, [hers])
   const page = await shop.owner()
-  expect(await page.page('/manage/messages/ann?q=nothing')).toMatch(/Nothing found for “nothing”.*role="log"/s)
+  expect(await page.page('/manage/messages/ann?q=nothing')).toMatch(
+    /Nothing found for “nothing”.*role="log"/s,
+  )
   expect(await page.page('/manage/messages/?show=unread')).toMatch(
     /aria-current="true"[^>]*>Unread.*href="\/manage\/messages\/ann\?show=unread"/s,
   )
@@ -111,7 +179,12 @@ test('the owner’s reply marks only the messages that she saw as read, not mess
   const [ann, page] = [await shop.customer(), await shop.owner()]
   const say = (message: string) => ann.act('/messages', { intent: 'send', message })
   const reply = (seen: number) =>
-    page.act(`/manage/messages/${ann.id}`, { intent: 'send', message: 'r', messageId: '', seen: String(seen) })
+    page.act(`/manage/messages/${ann.id}`, {
+      intent: 'send',
+      message: 'r',
+      messageId: '',
+      seen: String(seen),
+    })
   const unread = async () => (await list(shop)).lines[0]!.unread
   await say('one')
   await say('two')
@@ -130,11 +203,20 @@ test('the owner’s reply marks only the messages that she saw as read, not mess
 })
 
 const markOf = async (shop: TestShop) =>
-  (await shop.db.selectFrom('readReceipts').select('seq').where('reader', '=', 'owner').executeTakeFirst())?.seq
+  (
+    await shop.db
+      .selectFrom('readReceipts')
+      .select('seq')
+      .where('reader', '=', 'owner')
+      .executeTakeFirst()
+  )?.seq
 
 test('a conversation moves to the top of the list when a message arrives, not when the owner reads it [S-081, OWN-71]', async () => {
   const shop = await openTestShop()
-  const people = [await shop.customer('first@mail.test'), await shop.customer('second@mail.test')] as const
+  const people = [
+    await shop.customer('first@mail.test'),
+    await shop.customer('second@mail.test'),
+  ] as const
   for (const person of people) {
     shop.clock.now += 1000
     await person.act('/messages', { intent: 'send', message: 'Hello' })

@@ -39,4 +39,6 @@ export function conversationQuery({ text, shown, behind }: ConversationSearch): 
 
 /** Returns the normalized words of a search text. A conversation matches if it contains all these words. */
 export const conversationSearchWords = (text: string): string[] =>
-  [...new Set(normalizeForSearch(text).split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS)
+  [...new Set(normalizeForSearch(text).split(/\s+/))]
+    .filter((word) => word !== '')
+    .slice(0, MAX_WORDS)

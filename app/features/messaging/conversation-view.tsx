@@ -39,8 +39,27 @@ function viewQuery(search: URLSearchParams, view: 'order' | null): string {
 
 const closedTexts = { closed: messageTexts.orderClosed, 'no-reply': messageTexts.noReply }
 
-export function ConversationView({ conversation, items, hasAgreement, holds, timeZone, viewerId, refused, acting }: ConversationViewProps) {
-  const { id, user, phone, isEmailUnconfirmed, isClosed, fromContactPage, isAbandoned, unread, lastSeq } = conversation
+export function ConversationView({
+  conversation,
+  items,
+  hasAgreement,
+  holds,
+  timeZone,
+  viewerId,
+  refused,
+  acting,
+}: ConversationViewProps) {
+  const {
+    id,
+    user,
+    phone,
+    isEmailUnconfirmed,
+    isClosed,
+    fromContactPage,
+    isAbandoned,
+    unread,
+    lastSeq,
+  } = conversation
   const [search] = useSearchParams()
   const isOrderShown = search.get('view') === 'order' && !fromContactPage
   const action = href('/manage/messages/:orderid?', { orderid: id })
@@ -67,33 +86,68 @@ export function ConversationView({ conversation, items, hasAgreement, holds, tim
       <header className={`cluster ruled ${css.head}`}>
         <ProfilePhoto photoURL={user.photoURL} />
         <div className={`slim ${css.who}`}>
-          <h2 id="conversation-name" className="two-lines" dir="auto">
+          <h2
+            id="conversation-name"
+            className="two-lines"
+            dir="auto"
+          >
             {customerName(user)}
           </h2>
           {user.email && <p>{texts.email(user.email, isEmailUnconfirmed)}</p>}
         </div>
         {!fromContactPage && (
-          <div className={`choices round ${css.toggle}`} role="group" aria-label={texts.show}>
-            <Link to={action + viewQuery(search, null)} replace preventScrollReset aria-current={isOrderShown ? undefined : 'true'}>
+          <div
+            className={`choices round ${css.toggle}`}
+            role="group"
+            aria-label={texts.show}
+          >
+            <Link
+              to={action + viewQuery(search, null)}
+              replace
+              preventScrollReset
+              aria-current={isOrderShown ? undefined : 'true'}
+            >
               {texts.messages}
             </Link>
-            <Link to={action + viewQuery(search, 'order')} replace preventScrollReset aria-current={isOrderShown ? 'true' : undefined}>
+            <Link
+              to={action + viewQuery(search, 'order')}
+              replace
+              preventScrollReset
+              aria-current={isOrderShown ? 'true' : undefined}
+            >
               {texts.order}
             </Link>
           </div>
         )}
         <div className={`cluster ${css.acts}`}>
-          <acting.Form method="post" action={action} className={css.read}>
+          <acting.Form
+            method="post"
+            action={action}
+            className={css.read}
+          >
             <HiddenFields seq={lastSeq} />
-            <button className="button quiet" name="intent" value="read" aria-disabled={unread === 0 || isPending}>
+            <button
+              className="button quiet"
+              name="intent"
+              value="read"
+              aria-disabled={unread === 0 || isPending}
+            >
               <span className={css.capital}>{texts.markAsRead}</span>
             </button>
           </acting.Form>
           {!fromContactPage &&
             (isClosed ? (
-              <acting.Form method="post" action={action}>
+              <acting.Form
+                method="post"
+                action={action}
+              >
                 <HiddenFields />
-                <button className="button quiet" name="intent" value="reopen" aria-disabled={isPending}>
+                <button
+                  className="button quiet"
+                  name="intent"
+                  value="reopen"
+                  aria-disabled={isPending}
+                >
                   {texts.reopen}
                 </button>
               </acting.Form>
@@ -113,7 +167,12 @@ export function ConversationView({ conversation, items, hasAgreement, holds, tim
             action={action}
             fields={{ intent: 'delete' }}
             question={hasAgreement ? texts.deleteAgreedQuestion : texts.deleteQuestion}
-            label={<Trash2 size={20} aria-hidden />}
+            label={
+              <Trash2
+                size={20}
+                aria-hidden
+              />
+            }
             ariaLabel={texts.delete}
             isPending={isPending}
           />
@@ -133,12 +192,27 @@ export function ConversationView({ conversation, items, hasAgreement, holds, tim
       )}
       {isAbandoned && <p className={`flush ruled ${css.note}`}>{texts.accountDeleted}</p>}
       {isOrderShown && (
-        <OrderPanel orderId={id} items={items} isClosed={isClosed} mayOffer={refusal === null} action={action}>
-          {(item) => <HoldForm item={item} hold={holds[item.id]} action={action} />}
+        <OrderPanel
+          orderId={id}
+          items={items}
+          isClosed={isClosed}
+          mayOffer={refusal === null}
+          action={action}
+        >
+          {(item) => (
+            <HoldForm
+              item={item}
+              hold={holds[item.id]}
+              action={action}
+            />
+          )}
         </OrderPanel>
       )}
       {/* While the order is shown, the messages are hidden and not removed, so that the owner's draft stays in its field. */}
-      <div className={css.messages} hidden={isOrderShown}>
+      <div
+        className={css.messages}
+        hidden={isOrderShown}
+      >
         {conversation.hasLater ? (
           <MessageHistory {...log} />
         ) : (
@@ -184,7 +258,10 @@ function SavedReplies({ name }: { name: string }) {
     setOpen(false)
     const box = frame.current?.closest('form')?.elements.namedItem('message')
     if (!(box instanceof HTMLTextAreaElement)) return
-    const [before, after] = [box.value.slice(0, box.selectionStart), box.value.slice(box.selectionEnd)]
+    const [before, after] = [
+      box.value.slice(0, box.selectionStart),
+      box.value.slice(box.selectionEnd),
+    ]
     const inserted = insertReply(before, fillReply(text, name), after)
     box.value = inserted.text
     // The input event makes the message field store its text as a draft and adapt its height.
@@ -206,8 +283,17 @@ function SavedReplies({ name }: { name: string }) {
         frame.current?.querySelector('button')?.focus()
       }}
     >
-      <button type="button" className={`choice ${css.opener}`} aria-expanded={isOpen} onClick={open}>
-        <MessageSquareText size={18} aria-hidden /> {texts.savedReplies}
+      <button
+        type="button"
+        className={`choice ${css.opener}`}
+        aria-expanded={isOpen}
+        onClick={open}
+      >
+        <MessageSquareText
+          size={18}
+          aria-hidden
+        />{' '}
+        {texts.savedReplies}
       </button>
       {isOpen && (
         <div className={`card ${css.list}`}>
@@ -215,7 +301,10 @@ function SavedReplies({ name }: { name: string }) {
             <ul role="list">
               {data.replies.map(({ id, title, text }) => (
                 <li key={id}>
-                  <button type="button" onClick={() => insert(text)}>
+                  <button
+                    type="button"
+                    onClick={() => insert(text)}
+                  >
                     <strong>{title}</strong>
                     <span className="two-lines soft small">{text}</span>
                   </button>
@@ -225,7 +314,10 @@ function SavedReplies({ name }: { name: string }) {
           )}
           <p className={`small flush ${css.more}`}>
             {data?.replies.length === 0 && texts.noReplies}
-            <Link className="tap" to="/manage/replies/">
+            <Link
+              className="tap"
+              to="/manage/replies/"
+            >
               {data?.replies.length === 0 ? texts.firstReply : texts.editReplies}
             </Link>
           </p>
@@ -236,19 +328,38 @@ function SavedReplies({ name }: { name: string }) {
 }
 
 export function ProfilePhoto({ photoURL }: { photoURL: string }) {
-  return <img className="photo" src={photoOf(photoURL)} alt="" width={44} height={44} loading="lazy" decoding="async" />
+  return (
+    <img
+      className="photo"
+      src={photoOf(photoURL)}
+      alt=""
+      width={44}
+      height={44}
+      loading="lazy"
+      decoding="async"
+    />
+  )
 }
 
 /** Replaces {name} with the customer's first name. If the customer has no name, "Thank you, {name}!" becomes "Thank you!". [S-184] */
 export function fillReply(text: string, name: string): string {
   const [first] = name.trim().split(/\s+/)
   if (first) return text.replace(/\{name\}/gi, () => first)
-  return text.replace(/^\{name\}[,!]?[^\S\n]*(.?)/gimu, (_, next: string) => next.toUpperCase()).replace(/,?[^\S\n]*\{name\}/gi, '')
+  return text
+    .replace(/^\{name\}[,!]?[^\S\n]*(.?)/gimu, (_, next: string) => next.toUpperCase())
+    .replace(/,?[^\S\n]*\{name\}/gi, '')
 }
 
 /** Inserts the reply at the cursor, on separate lines from any other text. */
-export function insertReply(before: string, reply: string, after: string): { text: string; cursor: number } {
+export function insertReply(
+  before: string,
+  reply: string,
+  after: string,
+): { text: string; cursor: number } {
   const gap = before === '' || /\s$/.test(before) ? '' : '\n'
   const start = `${before}${gap}${reply}`
-  return { text: `${start}${after === '' || /^\s/.test(after) ? '' : '\n'}${after}`, cursor: start.length }
+  return {
+    text: `${start}${after === '' || /^\s/.test(after) ? '' : '\n'}${after}`,
+    cursor: start.length,
+  }
 }

@@ -7,17 +7,36 @@ import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
 
 async function addContact(shop: TestShop) {
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
-  await shop.visitor().act('/contact/', { stamp, name: 'Cleo', email: 'cleo@mail.test', phone: '0123456789', message: 'Hi!' })
-  return (await shop.db.selectFrom('orders').select('id').where('fromContactPage', '=', 1).executeTakeFirstOrThrow()).id
+  await shop
+    .visitor()
+    .act('/contact/', {
+      stamp,
+      name: 'Cleo',
+      email: 'cleo@mail.test',
+      phone: '0123456789',
+      message: 'Hi!',
+    })
+  return (
+    await shop.db
+      .selectFrom('orders')
+      .select('id')
+      .where('fromContactPage', '=', 1)
+      .executeTakeFirstOrThrow()
+  ).id
 }
-const ok = (...texts: string[]) => ({ status: 200, text: expect.stringMatching(new RegExp(texts.join('.*'))) })
+const ok = (...texts: string[]) => ({
+  status: 200,
+  text: expect.stringMatching(new RegExp(texts.join('.*'))),
+})
 
 test('the owner sees the conversation list with counters, next to the chosen conversation [MSG-01, MSG-02, MSG-03, MSG-05, ROLES-22, ROLES-24]', async () => {
   const { owner, path } = await openShopWithOrder()
 
   const html = await owner.page(path)
 
-  expect(html).toMatch(/<nav[^>]*aria-label="Conversations".*ann.*And the sun.*>2<span class="visually-hidden"> unread/s)
+  expect(html).toMatch(
+    /<nav[^>]*aria-label="Conversations".*ann.*And the sun.*>2<span class="visually-hidden"> unread/s,
+  )
   expect(html).toMatch(/role="log".*The moon, please.*And the sun/s)
   expect(html).toContain('Select Message')
   expect(html).toContain('mark as read')
@@ -26,14 +45,17 @@ test('the owner sees the conversation list with counters, next to the chosen con
 
 test('the page of an unknown conversation shows the conversation list, and the shop refuses all actions on the conversation', async () => {
   const { owner } = await openShopWithOrder()
-  expect(await owner.page('/manage/messages/unknown')).toContain('This conversation no longer exists. Choose a conversation')
+  expect(await owner.page('/manage/messages/unknown')).toContain(
+    'This conversation no longer exists. Choose a conversation',
+  )
   expect(await owner.page('/manage/messages/')).not.toContain('no longer exists')
   const acts: Record<string, string>[] = [
     { intent: 'send', message: 'x' },
     { intent: 'close', confirm: 'Yes' },
     { intent: 'complete', itemId: 'moon' },
   ]
-  for (const form of acts) expect((await owner.act('/manage/messages/unknown', form)).status).toBe(404)
+  for (const form of acts)
+    expect((await owner.act('/manage/messages/unknown', form)).status).toBe(404)
   const deletion = await owner.act('/manage/messages/unknown', { intent: 'delete', confirm: 'Yes' })
   expect(deletion.text).toContain('There was an error Deleting the Record: it no longer exists')
   expect((await owner.act('/manage/messages/unknown', { intent: 'unheard of' })).status).toBe(400)
@@ -48,9 +70,20 @@ test('the owner can mark messages as read [MSG-06]', async () => {
 
 test('the owner is the sender of her reply, and a reply that is too long stays in the field [MSG-07, ROLES-25, S-133]', async () => {
   const { shop, owner, path, act, read } = await openShopWithOrder()
-  expect((await act({ intent: 'send', message: 'With joy', sender: 'another-user' })).status).toBe(200)
-  expect((await read())!.messages.at(-1)).toMatchObject({ message: 'With joy', sender: 'owner', createdAt: shop.now(), seq: 3 })
-  const response = await owner.post(path, { intent: 'send', message: `${'x'.repeat(10_000)} the end`, back: path })
+  expect((await act({ intent: 'send', message: 'With joy', sender: 'another-user' })).status).toBe(
+    200,
+  )
+  expect((await read())!.messages.at(-1)).toMatchObject({
+    message: 'With joy',
+    sender: 'owner',
+    createdAt: shop.now(),
+    seq: 3,
+  })
+  const response = await owner.post(path, {
+    intent: 'send',
+    message: `${'x'.repeat(10_000)} the end`,
+    back: path,
+  })
   expect(response.status).toBe(422)
   expect(await response.text()).toMatch(/x the end<\/textarea>.*at most 10,000 characters/s)
 })
@@ -67,7 +100,14 @@ test('the owner must confirm before she closes an order, and the order keeps its
   const order = (await read())!
   const fields = ['createdAt', 'id', 'isClosed', 'items', 'messages', 'user']
   expect(Object.keys(await documentOf(shop, 'orders', ann.id)).toSorted()).toEqual(fields)
-  expect(order).toMatchObject({ id: ann.id, isClosed: true, receiptTag: null, createdAt: shop.now(), items: [{}, {}], messages: [{}, {}] })
+  expect(order).toMatchObject({
+    id: ann.id,
+    isClosed: true,
+    receiptTag: null,
+    createdAt: shop.now(),
+    items: [{}, {}],
+    messages: [{}, {}],
+  })
   expect(await acts()).toEqual(['close-order'])
   expect(shop.changedTopics.slice(-2)).toEqual(['orders', `order:${ann.id}`])
 })
@@ -77,7 +117,10 @@ test('the shop refuses replies, sales and removals in a closed order [MSG-12, MS
   await act({ intent: 'close', confirm: 'Yes' })
 
   expect(await owner.page(path)).toMatch(/<textarea[^>]*placeholder="Order is Closed"[^>]*disabled/)
-  expect(await act({ intent: 'send', message: 'x' })).toMatchObject({ status: 409, text: expect.stringContaining('Order is Closed') })
+  expect(await act({ intent: 'send', message: 'x' })).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('Order is Closed'),
+  })
   const order = await owner.page(`${path}?view=order`)
   expect(order.match(/<button[^>]*disabled=""[^>]*>(Sale Complete|Remove)</g)).toHaveLength(4)
   expect((await act({ intent: 'complete', itemId: 'moon', price: '' })).status).toBe(409)
@@ -95,7 +138,10 @@ test('the owner cannot reply to a contact message, but the page has a link to se
   expect(html).toContain('href="mailto:cleo@mail.test"')
   expect(html).toContain('delete this conversation when done')
   expect(html).not.toContain('Close Order')
-  expect(await owner.act(path, { intent: 'send', message: 'x' })).toMatchObject({ status: 409, text: expect.stringContaining('No Reply') })
+  expect(await owner.act(path, { intent: 'send', message: 'x' })).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('No Reply'),
+  })
   expect((await owner.act(path, { intent: 'close', confirm: 'Yes' })).status).toBe(409)
 })
 
@@ -132,31 +178,46 @@ test('the conversation of a customer says that her email address is not confirme
   expect(wordsOf(await owner.page(path))).toContain('ann@mail.test (not confirmed)')
   await verifyEmail(shop, ann.id)
   const confirmed = wordsOf(await owner.page(path))
-  expect([confirmed.includes('ann@mail.test'), confirmed.includes('(not confirmed)')]).toEqual([true, false])
+  expect([confirmed.includes('ann@mail.test'), confirmed.includes('(not confirmed)')]).toEqual([
+    true,
+    false,
+  ])
 })
 
 test.each([
   ['close', 'There was an error Closing the Order', 'MSG-15'],
   ['delete', 'There was an error Deleting the Record', 'MSG-22'],
-])('if the action %s fails, the page shows the reason (%s) and nothing changes [%s]', async (intent, error) => {
-  const { shop, act, read } = await openShopWithOrder()
-  await shop.db.schema.dropTable('audit').execute()
+])(
+  'if the action %s fails, the page shows the reason (%s) and nothing changes [%s]',
+  async (intent, error) => {
+    const { shop, act, read } = await openShopWithOrder()
+    await shop.db.schema.dropTable('audit').execute()
 
-  const failed = await act({ intent, confirm: 'Yes' })
+    const failed = await act({ intent, confirm: 'Yes' })
 
-  expect(failed).toEqual({ status: 500, text: expect.stringContaining(`${error}: the shop could not save it`) })
-  expect(await read()).toMatchObject({ isClosed: false, messages: [{}, {}] })
-  expect(shop.logged).toHaveLength(1)
-})
+    expect(failed).toEqual({
+      status: 500,
+      text: expect.stringContaining(`${error}: the shop could not save it`),
+    })
+    expect(await read()).toMatchObject({ isClosed: false, messages: [{}, {}] })
+    expect(shop.logged).toHaveLength(1)
+  },
+)
 
 test('the page lists the items of an order with the original and the current price [MSG-04, MSG-23, MSG-25, MSG-26, S-068]', async () => {
   const { shop, owner, path } = await openShopWithOrder()
-  await shop.db.updateTable('items').set({ discountType: 'percent', discountValue: 5000 }).where('id', '=', 'moon').execute()
+  await shop.db
+    .updateTable('items')
+    .set({ discountType: 'percent', discountValue: 5000 })
+    .where('id', '=', 'moon')
+    .execute()
   expect(await owner.page(path)).toMatch(/>Messages<\/a>.*>Order<\/a>/s)
 
   const html = (await owner.page(`${path}?view=order`)).replaceAll('<!-- -->', '')
 
-  expect(html).toMatch(/Moon wall.*Original price \$89\.00.*now \$44\.50.*Sale price.*Sale Complete.*Remove.*Sun wall/s)
+  expect(html).toMatch(
+    /Moon wall.*Original price \$89\.00.*now \$44\.50.*Sale price.*Sale Complete.*Remove.*Sun wall/s,
+  )
 })
 
 test('the shop stores a completed sale, marks its item as sold and shows two confirmations [MSG-24, MSG-28, MSG-29, MSG-33, MSG-34, S-088]', async () => {
@@ -165,8 +226,15 @@ test('the shop stores a completed sale, marks its item as sold and shows two con
 
   const sold = await act({ intent: 'complete', itemId: 'moon', price: '80' })
 
-  expect(sold).toEqual(ok('Successfully Added Sales Record\\.\\.\\.', 'Sale Completed! Invoice Management will show at Sales'))
-  expect(await sales()).toMatchObject([{ itemId: 'moon', itemName: 'Moon wall', itemPriceCents: 8900, salePriceCents: 8000 }])
+  expect(sold).toEqual(
+    ok(
+      'Successfully Added Sales Record\\.\\.\\.',
+      'Sale Completed! Invoice Management will show at Sales',
+    ),
+  )
+  expect(await sales()).toMatchObject([
+    { itemId: 'moon', itemName: 'Moon wall', itemPriceCents: 8900, salePriceCents: 8000 },
+  ])
   expect((await read())!.items.map((item) => item.isSold)).toEqual([true, false])
 })
 
@@ -187,7 +255,9 @@ test('the page shows a sold item with its price and receipt, and the item cannot
 
   expect(html).toMatch(/<button[^>]*disabled=""[^>]*>Sale Completed<\/button>/)
   const { receiptTag } = (await read())!
-  expect(html.replaceAll('<!-- -->', '')).toMatch(new RegExp(`Moon wall.*Sold for \\$70\\.00.*receipt=${receiptTag}.*Sun wall`, 's'))
+  expect(html.replaceAll('<!-- -->', '')).toMatch(
+    new RegExp(`Moon wall.*Sold for \\$70\\.00.*receipt=${receiptTag}.*Sun wall`, 's'),
+  )
   expect(html).not.toContain('Remove Moon wall from this order?')
   expect((await act({ intent: 'remove', itemId: 'moon', confirm: 'Yes' })).status).toBe(409)
   expect((await read())!.items).toHaveLength(2)
@@ -206,9 +276,27 @@ test('the owner must confirm before an unsold item is removed from an order [MSG
 })
 
 test.for([
-  ['MSG-35', 'orderItems', 'update', 'An Error has Occured while updating Item State', 'adding Sales Record'],
-  ['MSG-36', 'audit', 'insert', 'An Error has Occured while adding Sales Record...', 'updating Item State'],
-  ['MSG-36', 'sales', 'insert', 'An Error has Occured while adding Sales Record...', 'updating Item State'],
+  [
+    'MSG-35',
+    'orderItems',
+    'update',
+    'An Error has Occured while updating Item State',
+    'adding Sales Record',
+  ],
+  [
+    'MSG-36',
+    'audit',
+    'insert',
+    'An Error has Occured while adding Sales Record...',
+    'updating Item State',
+  ],
+  [
+    'MSG-36',
+    'sales',
+    'insert',
+    'An Error has Occured while adding Sales Record...',
+    'updating Item State',
+  ],
 ] as const)(
   'when one write of a sale fails, nothing is stored, and the page says which write failed [%s, S-086]',
   async ([, table, kind, message, other]) => {

@@ -15,7 +15,10 @@ import { LastMessage } from './last-message.tsx'
 import { conversationsTexts as texts } from './owner-texts.ts'
 import css from './conversations-page.module.css'
 
-type Props = Omit<ConversationViewProps, 'conversation' | 'acting'> & { list: FoundConversations; conversation: Conversation | null }
+type Props = Omit<ConversationViewProps, 'conversation' | 'acting'> & {
+  list: FoundConversations
+  conversation: Conversation | null
+}
 
 export function ConversationsPage({ list, conversation, refused, ...shown }: Props) {
   const listId = useId()
@@ -32,12 +35,18 @@ export function ConversationsPage({ list, conversation, refused, ...shown }: Pro
   const isListShown = hasList && (view.at === here ? view.isListShown : conversation === null)
 
   return (
-    <main className={`page ${css.page}`} id="main">
+    <main
+      className={`page ${css.page}`}
+      id="main"
+    >
       <header className={`cluster ${css.head}`}>
         <h1>{texts.title}</h1>
         <NotificationsButton />
         {conversation && (
-          <Form action="/manage/messages/" className={css.select}>
+          <Form
+            action="/manage/messages/"
+            className={css.select}
+          >
             <button
               className="button quiet"
               aria-expanded={isListShown}
@@ -53,43 +62,78 @@ export function ConversationsPage({ list, conversation, refused, ...shown }: Pro
         )}
       </header>
       <div className={`card ${css.screen} ${isListShown ? css.withList : ''}`}>
-        <nav className={`slim ${css.list}`} id={listId} aria-label={texts.list}>
-          <ConversationList list={list} chosenId={conversation?.id ?? null} timeZone={shown.timeZone} viewerId={shown.viewerId} />
+        <nav
+          className={`slim ${css.list}`}
+          id={listId}
+          aria-label={texts.list}
+        >
+          <ConversationList
+            list={list}
+            chosenId={conversation?.id ?? null}
+            timeZone={shown.timeZone}
+            viewerId={shown.viewerId}
+          />
         </nav>
         {conversation ? (
-          <ConversationView key={conversation.id} {...{ conversation, refused, acting, ...shown }} />
+          <ConversationView
+            key={conversation.id}
+            {...{ conversation, refused, acting, ...shown }}
+          />
         ) : (
-          <p className={`empty ${css.none}`}>{hasList ? (isGone ? texts.gone : '') + texts.choose : texts.none}</p>
+          <p className={`empty ${css.none}`}>
+            {hasList ? (isGone ? texts.gone : '') + texts.choose : texts.none}
+          </p>
         )}
       </div>
     </main>
   )
 }
 
-type ConversationListProps = Pick<Props, 'list' | 'timeZone' | 'viewerId'> & { chosenId: string | null }
+type ConversationListProps = Pick<Props, 'list' | 'timeZone' | 'viewerId'> & {
+  chosenId: string | null
+}
 
-function ConversationList({ list: { lines, counts, search, older }, chosenId, timeZone: ofShop, viewerId }: ConversationListProps) {
+function ConversationList({
+  list: { lines, counts, search, older },
+  chosenId,
+  timeZone: ofShop,
+  viewerId,
+}: ConversationListProps) {
   const timeZone = useTimeZone(ofShop)
   const { pathname } = useLocation()
   return (
     <>
-      <ConversationSearchForm search={search} counts={counts} />
+      <ConversationSearchForm
+        search={search}
+        counts={counts}
+      />
       {lines.length === 0 && <p className="empty">{emptyText(search)}</p>}
       <ul role="list">
         {lines.map((line) => (
           <li key={line.id}>
             <Link
               className={`row same-color undecorated ruled ${css.line}`}
-              to={href('/manage/messages/:orderid?', { orderid: line.id }) + conversationQuery(search)}
+              to={
+                href('/manage/messages/:orderid?', { orderid: line.id }) + conversationQuery(search)
+              }
               aria-current={line.id === chosenId ? 'page' : undefined}
             >
               <ProfilePhoto photoURL={line.user.photoURL} />
               <span className={`slim ${css.words}`}>
-                <span className={`strong one-line ${css.name}`} dir="auto">
+                <span
+                  className={`strong one-line ${css.name}`}
+                  dir="auto"
+                >
                   {customerName(line.user)}
                 </span>
-                <span className={`one-line ${css.last}`} dir="auto">
-                  <LastMessage {...line} viewerId={viewerId} />
+                <span
+                  className={`one-line ${css.last}`}
+                  dir="auto"
+                >
+                  <LastMessage
+                    {...line}
+                    viewerId={viewerId}
+                  />
                 </span>
                 <span className={css.when}>
                   {noteText(line) && <span className={css.note}>{noteText(line)}</span>}
@@ -110,12 +154,20 @@ function ConversationList({ list: { lines, counts, search, older }, chosenId, ti
       {(older || search.behind) && (
         <div className={`cluster ${css.parts}`}>
           {search.behind && (
-            <Link className="button quiet" to={pathname + conversationQuery({ ...search, behind: null })} preventScrollReset>
+            <Link
+              className="button quiet"
+              to={pathname + conversationQuery({ ...search, behind: null })}
+              preventScrollReset
+            >
               {texts.newest}
             </Link>
           )}
           {older && (
-            <Link className="button quiet" to={pathname + conversationQuery({ ...search, behind: older })} preventScrollReset>
+            <Link
+              className="button quiet"
+              to={pathname + conversationQuery({ ...search, behind: older })}
+              preventScrollReset
+            >
               {texts.older}
             </Link>
           )}
@@ -126,7 +178,13 @@ function ConversationList({ list: { lines, counts, search, older }, chosenId, ti
 }
 
 const noteText = ({ fromContactPage, isClosed, pieces }: ConversationRow): string =>
-  fromContactPage ? texts.contactPage : isClosed ? texts.closed : pieces > 0 ? texts.asksFor(pieces) : ''
+  fromContactPage
+    ? texts.contactPage
+    : isClosed
+      ? texts.closed
+      : pieces > 0
+        ? texts.asksFor(pieces)
+        : ''
 
 function emptyText({ text, shown, behind }: ConversationSearch): string {
   if (behind) return texts.noOlder
@@ -147,9 +205,18 @@ function ConversationSearchForm({ search, counts }: Pick<FoundConversations, 'se
         queryOf={(text) => conversationQuery({ text, shown: search.shown, behind: null })}
         className={css.search}
       >
-        {search.shown !== 'all' && <input type="hidden" name="show" value={search.shown} />}
+        {search.shown !== 'all' && (
+          <input
+            type="hidden"
+            name="show"
+            value={search.shown}
+          />
+        )}
       </SearchForm>
-      <ul role="list" className="choices">
+      <ul
+        role="list"
+        className="choices"
+      >
         {FILTERS.map((shown) => (
           <li key={shown}>
             <Link
@@ -157,7 +224,8 @@ function ConversationSearchForm({ search, counts }: Pick<FoundConversations, 'se
               preventScrollReset
               aria-current={shown === search.shown ? 'true' : undefined}
             >
-              {texts.filters[shown]} <span className="tabular">{counts[shown].toLocaleString('en-US')}</span>
+              {texts.filters[shown]}{' '}
+              <span className="tabular">{counts[shown].toLocaleString('en-US')}</span>
             </Link>
           </li>
         ))}

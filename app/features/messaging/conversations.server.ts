@@ -6,7 +6,11 @@ import { newId15 } from '#app/lib/text/ids.ts'
 import { cached } from '#app/lib/db/topic-cache.server.ts'
 import { inSharedTransaction, inTransaction } from '#app/lib/db/transaction.server.ts'
 import type { MessagePage, SendRefusal, Writer } from '#app/features/orders/order.ts'
-import { MAX_MESSAGE_LENGTH, replyBlockedReason, withPlainBreaks } from '#app/features/orders/order.ts'
+import {
+  MAX_MESSAGE_LENGTH,
+  replyBlockedReason,
+  withPlainBreaks,
+} from '#app/features/orders/order.ts'
 import type { NewMessage } from '#app/features/orders/orders.server.ts'
 import {
   appendMessage,
@@ -18,9 +22,17 @@ import {
 } from '#app/features/orders/orders.server.ts'
 import { markOffersSeen } from '#app/features/offers/offers.server.ts'
 import { withOffers } from '#app/features/offers/read-offers.server.ts'
-import { requestColumns, withRequestedPieces } from '#app/features/orders/requested-pieces.server.ts'
+import {
+  requestColumns,
+  withRequestedPieces,
+} from '#app/features/orders/requested-pieces.server.ts'
 import { MAX_MESSAGE_PICTURES } from './message-images.ts'
-import { hasNewAttachments, attachImages, ImagesLostError, withImages } from './message-images.server.ts'
+import {
+  hasNewAttachments,
+  attachImages,
+  ImagesLostError,
+  withImages,
+} from './message-images.server.ts'
 import { findLinks } from './message-links.server.ts'
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now'>
@@ -40,14 +52,26 @@ export async function sendMessage(
   const isCustomer = user.role !== 'admin'
   const now = app.now()
   const write = async (tx: Tx): Promise<SendResult> => {
-    const order = isCustomer ? await getOrCreateLockedOrder(tx, user, now) : await lockOrder(tx, orderId)
+    const order = isCustomer
+      ? await getOrCreateLockedOrder(tx, user, now)
+      : await lockOrder(tx, orderId)
     if (!order) return { ok: false, refusal: 'not-found' }
     const known = await resolveMessageId(tx, orderId, user.id, { message, messageId })
-    if (known === null && !(await hasNewAttachments(tx, { orderId, messageId, sender: user.id }, pictures))) return { ok: true }
+    if (
+      known === null &&
+      !(await hasNewAttachments(tx, { orderId, messageId, sender: user.id }, pictures))
+    )
+      return { ok: true }
     const id = known ?? newId15()
-    const refusal = isCustomer ? null : replyBlockedReason({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 })
+    const refusal = isCustomer
+      ? null
+      : replyBlockedReason({
+          isClosed: order.isClosed === 1,
+          fromContactPage: order.fromContactPage === 1,
+        })
     if (refusal) return { ok: false, refusal }
-    if (isCustomer) await tx.updateTable('orders').set(customerColumns(user)).where('id', '=', orderId).execute()
+    if (isCustomer)
+      await tx.updateTable('orders').set(customerColumns(user)).where('id', '=', orderId).execute()
     // A message of the customer reopens a closed order. [S-304]
     if (order.isClosed) await openClosedOrder(tx, orderId)
     // Marks the messages that the sender saw as read. A message that arrived later stays unread. [S-081]
@@ -66,13 +90,23 @@ export async function sendMessage(
 }
 
 /** Moves the read receipt forward to `seq`. Returns false if the reader has already read this message or if `seq` is invalid. */
-async function raiseReadReceipt(tx: Tx, order: { id: string; lastSeq: number }, reader: string, seq: number): Promise<boolean> {
+async function raiseReadReceipt(
+  tx: Tx,
+  order: { id: string; lastSeq: number },
+  reader: string,
+  seq: number,
+): Promise<boolean> {
   const upTo = Math.min(seq, order.lastSeq)
   if (!Number.isSafeInteger(seq) || upTo < 1) return false
   const marked = await tx
     .insertInto('readReceipts')
     .values({ orderId: order.id, reader, seq: upTo })
-    .onConflict((conflict) => conflict.columns(['orderId', 'reader']).doUpdateSet({ seq: upTo }).where('readReceipts.seq', '<', upTo))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['orderId', 'reader'])
+        .doUpdateSet({ seq: upTo })
+        .where('readReceipts.seq', '<', upTo),
+    )
     .executeTakeFirst()
   return Boolean(marked.numInsertedOrUpdatedRows)
 }
@@ -90,7 +124,9 @@ export async function markRead(app: Deps, user: User, orderId: string, seq: numb
   if (isChanged) app.live.changed('orders', `order:${orderId}`)
 }
 
-export const toWriter = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail' | 'userPhotoURL'>): Writer => ({
+export const toWriter = (
+  order: Pick<OrderTable, 'id' | 'userName' | 'userEmail' | 'userPhotoURL'>,
+): Writer => ({
   id: order.id,
   name: order.userName,
   email: order.userEmail,
@@ -98,16 +134,29 @@ export const toWriter = (order: Pick<OrderTable, 'id' | 'userName' | 'userEmail'
 })
 
 /** Returns a page of the conversation as `viewerId` sees it. The caller must check beforehand that the viewer may read the conversation. [DATA-103, S-164] */
-export async function readConversation(db: Db | Tx, orderId: string, viewerId: string, before: number | null = null) {
+export async function readConversation(
+  db: Db | Tx,
+  orderId: string,
+  viewerId: string,
+  before: number | null = null,
+) {
   const order = await db
     .selectFrom('orders')
     .selectAll()
-    .select(({ selectFrom }) => selectFrom('user').select('emailVerified').whereRef('user.id', '=', 'orders.userId').as('isEmailConfirmed'))
+    .select(({ selectFrom }) =>
+      selectFrom('user')
+        .select('emailVerified')
+        .whereRef('user.id', '=', 'orders.userId')
+        .as('isEmailConfirmed'),
+    )
     .where('id', '=', orderId)
     .executeTakeFirst()
   if (!order) return null
   const page = await readMessages(db, orderId, before)
-  const receiptsOfOrder = db.selectFrom('readReceipts').select(['reader', 'seq']).where('orderId', '=', orderId)
+  const receiptsOfOrder = db
+    .selectFrom('readReceipts')
+    .select(['reader', 'seq'])
+    .where('orderId', '=', orderId)
   const readReceipts = await receiptsOfOrder.orderBy('reader').execute()
   const mark = readReceipts.find(({ reader }) => reader === viewerId)?.seq ?? 0
   // A page marks messages as read only up to this message, so a message that arrives later stays unread.
@@ -137,7 +186,13 @@ export async function readConversation(db: Db | Tx, orderId: string, viewerId: s
 export type Conversation = NonNullable<Awaited<ReturnType<typeof readConversation>>>
 
 /** Counts the messages of other senders after the read receipt `mark`, up to the message `lastSeq`. [CHAT-09, S-076] */
-async function countUnreadUpTo(db: Db | Tx, orderId: string, viewerId: string, mark: number, lastSeq: number): Promise<number> {
+async function countUnreadUpTo(
+  db: Db | Tx,
+  orderId: string,
+  viewerId: string,
+  mark: number,
+  lastSeq: number,
+): Promise<number> {
   if (lastSeq <= mark) return 0
   const { count } = await db
     .selectFrom('messages')
@@ -176,7 +231,10 @@ export const hasUnread = (eb: OrderExpressions, reader: string) =>
   eb.and([eb('o.lastSeq', '>', readUpTo(eb, reader)), eb(unreadCount(eb, reader), '>', 0)])
 
 /** Counts the owner's unread messages in all orders, or a customer's unread messages in her own order. [NAV-46, NAV-48, S-168] */
-export async function countUnread(db: Db | Tx, { id, role }: Pick<User, 'id' | 'role'>): Promise<number> {
+export async function countUnread(
+  db: Db | Tx,
+  { id, role }: Pick<User, 'id' | 'role'>,
+): Promise<number> {
   const { count } = await db
     .selectFrom('orders as o')
     .where((eb) => hasUnread(eb, id))
@@ -187,18 +245,29 @@ export async function countUnread(db: Db | Tx, { id, role }: Pick<User, 'id' | '
 }
 
 /** Returns the number of unread messages from a cache, because every page needs the number for its bell. */
-export const getUnreadCountCached = (app: Pick<AppServices, 'db' | 'live'>, user: Pick<User, 'id' | 'role'>): Promise<number> =>
+export const getUnreadCountCached = (
+  app: Pick<AppServices, 'db' | 'live'>,
+  user: Pick<User, 'id' | 'role'>,
+): Promise<number> =>
   cached(app, ['orders'], `unread messages of ${user.id}`, () => countUnread(app.db, user))
 
 export async function hasOwnerWritten(db: Db, userId: string): Promise<boolean> {
-  const written = db.selectFrom('messages').select('seq').where('orderId', '=', userId).where('sender', '=', ADMIN_ID)
+  const written = db
+    .selectFrom('messages')
+    .select('seq')
+    .where('orderId', '=', userId)
+    .where('sender', '=', ADMIN_ID)
   return (await written.limit(1).executeTakeFirst()) !== undefined
 }
 
 export const MESSAGES_PAGE_SIZE = 50
 
 /** Reads the page of messages before the sequence number `before`, or the newest page if `before` is null. The oldest message comes first. [DATA-103, S-164, S-165] */
-export async function readMessages(db: Db | Tx, orderId: string, before: number | null): Promise<MessagePage> {
+export async function readMessages(
+  db: Db | Tx,
+  orderId: string,
+  before: number | null,
+): Promise<MessagePage> {
   const rows = await db
     .selectFrom('messages')
     .select(['seq', 'id', 'message', 'sender', 'createdAt', 'offerId', ...requestColumns])
@@ -215,7 +284,11 @@ export async function readMessages(db: Db | Tx, orderId: string, before: number 
       return links.length > 0 ? { ...message, links } : message
     })
   const shown = await withRequestedPieces(db, orderId, await withOffers(db, messages))
-  return { messages: await withImages(db, orderId, shown), hasEarlier: rows.length > MESSAGES_PAGE_SIZE }
+  return {
+    messages: await withImages(db, orderId, shown),
+    hasEarlier: rows.length > MESSAGES_PAGE_SIZE,
+  }
 }
 
-export const canAccess = (user: Pick<User, 'id' | 'role'>, orderId: string): boolean => user.role === 'admin' || user.id === orderId
+export const canAccess = (user: Pick<User, 'id' | 'role'>, orderId: string): boolean =>
+  user.role === 'admin' || user.id === orderId

@@ -9,17 +9,27 @@ import { readersOfMessage } from '#app/features/orders/order-documents.server.ts
 import { MAX_MESSAGE_LENGTH } from '#app/features/orders/order.ts'
 
 const id15 = (character: string) => character.repeat(15)
-const asUser = (id: string, role: User['role'] = 'customer'): User => ({ id, role, name: '', email: '', image: null, sessionId: '' })
+const asUser = (id: string, role: User['role'] = 'customer'): User => ({
+  id,
+  role,
+  name: '',
+  email: '',
+  image: null,
+  sessionId: '',
+})
 const owner = asUser('owner', 'admin')
 
 async function openShopWithAnn() {
   const shop = await openTestShop()
   const ann = await shop.customer()
   const post = (form: Record<string, string>) => ann.post('/messages', { intent: 'send', ...form })
-  const say = (message: string, messageId = '') => ann.act('/messages', { intent: 'send', message, messageId })
-  const reply = (message: string) => sendMessage(shop.shop, owner, ann.id, { message, messageId: '' })
+  const say = (message: string, messageId = '') =>
+    ann.act('/messages', { intent: 'send', message, messageId })
+  const reply = (message: string) =>
+    sendMessage(shop.shop, owner, ann.id, { message, messageId: '' })
   const read = async (viewerId = ann.id) => (await readConversation(shop.db, ann.id, viewerId))!
-  const rows = () => shop.db.selectFrom('messages').selectAll().orderBy('orderId').orderBy('seq').execute()
+  const rows = () =>
+    shop.db.selectFrom('messages').selectAll().orderBy('orderId').orderBy('seq').execute()
   const texts = async () => (await rows()).map(({ message }) => message)
   return { shop, ann, post, say, reply, read, rows, texts }
 }
@@ -65,7 +75,8 @@ test('a read receipt moves neither backward nor beyond the newest message', asyn
   const { shop, ann, say, reply, read } = await openShopWithAnn()
   await say('one')
   await reply('two')
-  for (const seq of ['99999', '1', '-5', 'NaN', '1.5', '']) await ann.act('/messages', { intent: 'read', seq })
+  for (const seq of ['99999', '1', '-5', 'NaN', '1.5', ''])
+    await ann.act('/messages', { intent: 'read', seq })
   expect((await read()).readReceipts).toEqual([{ reader: ann.id, seq: 2 }])
 
   await reply('three')
@@ -83,9 +94,16 @@ test('each write to an order, such as a message or a read receipt, updates the t
   await addCategory(shop.db, 'walls').then(() => addItem(shop.db, 'moon', 'walls'))
   const stamps: number[] = []
   const writes = [
-    () => ann.act('/order-request', { itemId: 'moon', message: 'One of these', messageId: id15('r') }),
-    () => ann.act('/order-request', { itemId: 'moon', message: 'Two of these', messageId: id15('s') }),
-    async () => (await shop.owner()).act(`/manage/messages/${ann.id}`, { intent: 'remove', itemId: 'moon', confirm: 'Yes' }),
+    () =>
+      ann.act('/order-request', { itemId: 'moon', message: 'One of these', messageId: id15('r') }),
+    () =>
+      ann.act('/order-request', { itemId: 'moon', message: 'Two of these', messageId: id15('s') }),
+    async () =>
+      (await shop.owner()).act(`/manage/messages/${ann.id}`, {
+        intent: 'remove',
+        itemId: 'moon',
+        confirm: 'Yes',
+      }),
     () => say('a'),
     () => reply('b'),
     () => ann.act('/messages', { intent: 'read', seq: '4' }),
@@ -139,7 +157,15 @@ test('the URL parameter `messages` opens the message panel for a customer, but n
   await say('Is it <b>soft</b>?')
   await reply('Very.')
 
-  for (const path of ['/', '/about', '/gallery', '/contact', '/testimonials', '/item/none', '/writetestimonials/none']) {
+  for (const path of [
+    '/',
+    '/about',
+    '/gallery',
+    '/contact',
+    '/testimonials',
+    '/item/none',
+    '/writetestimonials/none',
+  ]) {
     const html = await ann.page(`${path}?messages=`)
     expect(html).toContain('Is it &lt;b&gt;soft&lt;/b&gt;?')
     expect(html).toMatch(/role="log"/)
@@ -147,7 +173,8 @@ test('the URL parameter `messages` opens the message panel for a customer, but n
     expect(html).toMatch(/<button[^>]*>.*Send<\/button>/)
   }
   expect(await ann.page('/')).not.toContain('role="log"')
-  for (const other of [shop.visitor(), await shop.owner()]) expect(await other.page('/?messages=')).not.toContain('role="log"')
+  for (const other of [shop.visitor(), await shop.owner()])
+    expect(await other.page('/?messages=')).not.toContain('role="log"')
 })
 
 test.each([
@@ -160,13 +187,21 @@ test.each([
     await say('before')
     const form = { intent: 'send', itemId: 'moon', back: '/' }
 
-    const long = await ann.post(path, { ...form, message: `${'x'.repeat(MAX_MESSAGE_LENGTH)} the end` })
+    const long = await ann.post(path, {
+      ...form,
+      message: `${'x'.repeat(MAX_MESSAGE_LENGTH)} the end`,
+    })
     const late = await shop.visitor().post(path, { ...form, message: 'call 555 1234' })
 
-    expect([long.status, long.headers.get('content-type')]).toEqual([422, 'text/plain; charset=utf-8'])
+    expect([long.status, long.headers.get('content-type')]).toEqual([
+      422,
+      'text/plain; charset=utf-8',
+    ])
     expect(await long.text()).toMatch(/at most 10,000 characters.*x the end\n$/s)
     expect(late.status).toBe(ended)
-    expect(await late.text()).toMatch(/(Please Login to Submit an Order Request|could not be sent).*call 555 1234\n$/s)
+    expect(await late.text()).toMatch(
+      /(Please Login to Submit an Order Request|could not be sent).*call 555 1234\n$/s,
+    )
     expect(await texts()).toEqual(['before'])
   },
 )
@@ -178,20 +213,37 @@ test('the shop stores 50 messages once and with consecutive numbers, although ea
   await post({ message: 'begin' })
   const sent = Array.from({ length: 50 }, (_, number) => {
     const [person, sender] = number % 2 ? [ownerClient, 'owner'] : [ann, ann.id]
-    return { person, form: { intent: 'send', writer: sender, orderId: ann.id, messageId: newId15(), message: `text ${number}` } }
+    return {
+      person,
+      form: {
+        intent: 'send',
+        writer: sender,
+        orderId: ann.id,
+        messageId: newId15(),
+        message: `text ${number}`,
+      },
+    }
   })
   // The test sends each message twice, because a browser sends a message again when its response is lost.
-  const answers = await Promise.all([...sent, ...sent].map(({ person, form }) => person.post('/messages', form)))
-  for (const answer of answers) expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
+  const answers = await Promise.all(
+    [...sent, ...sent].map(({ person, form }) => person.post('/messages', form)),
+  )
+  for (const answer of answers)
+    expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
 
   const stored = (await rows()).slice(1)
   expect(stored.map(({ seq }) => seq)).toEqual(sent.map((_, at) => at + 2))
   expect(stored.map(({ sender, message }) => `${sender} ${message}`).toSorted()).toEqual(
     sent.map(({ form }) => `${form.writer} ${form.message}`).toSorted(),
   )
-  const [hers, owners] = await Promise.all([ann.id, 'owner'].map((viewer) => readConversation(shop.db, ann.id, viewer)))
+  const [hers, owners] = await Promise.all(
+    [ann.id, 'owner'].map((viewer) => readConversation(shop.db, ann.id, viewer)),
+  )
   expect(hers!.messages).toEqual(owners!.messages)
-  const unread = [await countUnread(shop.db, { id: ann.id, role: 'customer' }), await countUnread(shop.db, { id: 'owner', role: 'admin' })]
+  const unread = [
+    await countUnread(shop.db, { id: ann.id, role: 'customer' }),
+    await countUnread(shop.db, { id: 'owner', role: 'admin' }),
+  ]
   expect(unread).toEqual([25, 26])
 })
 
@@ -210,7 +262,8 @@ const odd = {
 
 test('the shop stores any message as written and shows it as plain text [CHAT-07, S-133, S-074]', async () => {
   const { ann, post, texts } = await openShopWithAnn()
-  for (const [name, message] of Object.entries({ empty: '', ...odd })) expect([name, (await post({ message })).status]).toEqual([name, 200])
+  for (const [name, message] of Object.entries({ empty: '', ...odd }))
+    expect([name, (await post({ message })).status]).toEqual([name, 200])
   expect(await texts()).toEqual(['', ...Object.values(odd)])
 
   const html = await ann.page('/about?messages=')
@@ -226,7 +279,10 @@ test('the shop removes control characters from a message and counts a line break
   const lines = `${'x'.repeat(MAX_MESSAGE_LENGTH / 2 - 1)}\r\n${'y'.repeat(MAX_MESSAGE_LENGTH / 2)}`
   expect((await post({ message: lines })).status).toBe(200)
   const tooLong = await post({ message: `${lines}!` })
-  expect([tooLong.status, await tooLong.json()]).toMatchObject([422, { ok: false, error: expect.stringContaining('10,000') }])
+  expect([tooLong.status, await tooLong.json()]).toMatchObject([
+    422,
+    { ok: false, error: expect.stringContaining('10,000') },
+  ])
   expect(await texts()).toEqual(['ab', 'one\ntwo', lines.replace('\r\n', '\n')])
 })
 
@@ -236,16 +292,50 @@ test('the shop refuses a message if the writer in the form is not the signed-in 
   const ben = await shop.customer('ben@mail.test')
   await ben.post('/messages', { intent: 'send', message: 'mine', writer: ben.id })
 
-  const swapped = await ben.post('/messages', { intent: 'send', message: 'secret', writer: ann.id, orderId: ann.id })
+  const swapped = await ben.post('/messages', {
+    intent: 'send',
+    message: 'secret',
+    writer: ann.id,
+    orderId: ann.id,
+  })
   expect([swapped.status, (await swapped.json()).ok]).toEqual([403, false])
   expect(
-    (await ben.post('/messages', { intent: 'send', message: 'forged', orderId: ann.id, sender: 'owner', seq: '99', createdAt: '1' }))
-      .status,
+    (
+      await ben.post('/messages', {
+        intent: 'send',
+        message: 'forged',
+        orderId: ann.id,
+        sender: 'owner',
+        seq: '99',
+        createdAt: '1',
+      })
+    ).status,
   ).toBe(200)
-  expect((await shop.visitor().post('/messages', { intent: 'send', message: 'x', writer: ann.id })).status).toBe(403)
+  expect(
+    (await shop.visitor().post('/messages', { intent: 'send', message: 'x', writer: ann.id }))
+      .status,
+  ).toBe(403)
   for (const orderId of ['none', '', ann.id])
-    expect((await ownerClient.post('/messages', { intent: 'send', message: 'nowhere', orderId, writer: 'owner' })).status).toBe(404)
-  expect((await ownerClient.post('/messages', { intent: 'send', message: 'x', orderId: ben.id, writer: ben.id })).status).toBe(403)
+    expect(
+      (
+        await ownerClient.post('/messages', {
+          intent: 'send',
+          message: 'nowhere',
+          orderId,
+          writer: 'owner',
+        })
+      ).status,
+    ).toBe(404)
+  expect(
+    (
+      await ownerClient.post('/messages', {
+        intent: 'send',
+        message: 'x',
+        orderId: ben.id,
+        writer: ben.id,
+      })
+    ).status,
+  ).toBe(403)
 
   expect((await rows()).map(({ orderId, sender, message }) => [orderId, sender, message])).toEqual([
     [ben.id, ben.id, 'mine'],
@@ -256,7 +346,8 @@ test('the shop refuses a message if the writer in the form is not the signed-in 
 test('if another text or another sender has already used a message id, the shop stores the message under a new id [S-077]', async () => {
   const { shop, ann, post, texts, rows } = await openShopWithAnn()
   const messageId = newId15()
-  for (const message of ['first', 'first', 'second', 'first']) expect((await post({ messageId, message })).status).toBe(200)
+  for (const message of ['first', 'first', 'second', 'first'])
+    expect((await post({ messageId, message })).status).toBe(200)
   await sendMessage(shop.shop, owner, ann.id, { message: 'first', messageId })
   expect(await texts()).toEqual(['first', 'second', 'first'])
   expect((await rows())[0]!.id).toBe(messageId)
@@ -264,12 +355,19 @@ test('if another text or another sender has already used a message id, the shop 
 
 test('the shop stores a message once when its form is submitted twice without JavaScript [S-169]', async () => {
   const { ann, texts } = await openShopWithAnn()
-  const messageId = /name="messageId" value="(\w{15})"/.exec(await ann.page('/about?messages='))![1]!
-  expect(/name="messageId" value="(\w{15})"/.exec(await ann.page('/about?messages='))![1]).not.toBe(messageId)
+  const messageId = /name="messageId" value="(\w{15})"/.exec(
+    await ann.page('/about?messages='),
+  )![1]!
+  expect(/name="messageId" value="(\w{15})"/.exec(await ann.page('/about?messages='))![1]).not.toBe(
+    messageId,
+  )
 
-  const press = () => ann.post('/messages', { intent: 'send', messageId, message: 'Hello', back: '/about?messages=' })
+  const press = () =>
+    ann.post('/messages', { intent: 'send', messageId, message: 'Hello', back: '/about?messages=' })
   const answers = await Promise.all([press(), press()])
-  expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual(Array(2).fill([303, '/about?messages=']))
+  expect(answers.map(({ status, headers }) => [status, headers.get('location')])).toEqual(
+    Array(2).fill([303, '/about?messages=']),
+  )
   expect(await texts()).toEqual(['Hello'])
 })
 
@@ -277,10 +375,19 @@ test('the shop limits how many messages a customer sends, but does not limit the
   const shop = await openTestShop({ rateLimits: true })
   const ann = await shop.customer()
   const statuses = []
-  for (let at = 0; at < 120; at++) statuses.push((await ann.post('/messages', { intent: 'send', message: String(at) })).status)
+  for (let at = 0; at < 120; at++)
+    statuses.push((await ann.post('/messages', { intent: 'send', message: String(at) })).status)
   const refused = await ann.post('/messages', { intent: 'send', message: '120' })
   expect([new Set(statuses), refused.status]).toEqual([new Set([200]), 429])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await refused.text()).toMatch(/That was a lot in a short time. Please wait (a minute|\d+ seconds) and try again\./)
-  expect((await (await shop.owner()).post('/messages', { intent: 'send', message: 'Yes?', orderId: ann.id })).status).toBe(200)
+  expect(await refused.text()).toMatch(
+    /That was a lot in a short time. Please wait (a minute|\d+ seconds) and try again\./,
+  )
+  expect(
+    (
+      await (
+        await shop.owner()
+      ).post('/messages', { intent: 'send', message: 'Yes?', orderId: ann.id })
+    ).status,
+  ).toBe(200)
 })

@@ -10,7 +10,11 @@ const file = (name: string) => new File(['bytes'], name, { type: 'image/jpeg' })
 const settled = () => new Promise<void>((done) => setImmediate(done))
 
 function open() {
-  const sent: { name: string; signal: AbortSignal; end: (upload: Upload | null) => Promise<void> }[] = []
+  const sent: {
+    name: string
+    signal: AbortSignal
+    end: (upload: Upload | null) => Promise<void>
+  }[] = []
   const discarded: string[] = []
   const pictures = createMessageImageUploads({
     resize: async (one) => ({ file: one, preview: one }),
@@ -25,7 +29,11 @@ function open() {
         sent.push({ name, signal, end })
       }),
   })
-  const uploaded = (number: number): Upload => ({ state: 'uploaded', id: idOf(number), url: `/messages/pictures/${number}.jpg` })
+  const uploaded = (number: number): Upload => ({
+    state: 'uploaded',
+    id: idOf(number),
+    url: `/messages/pictures/${number}.jpg`,
+  })
   const states = () => pictures.read().map(({ upload }) => upload.state)
   return { pictures, sent, discarded, uploaded, states }
 }
@@ -58,7 +66,10 @@ test('the browser sends a message only after its pictures are uploaded, and keep
   expect(done).toEqual({ ok: true, ids: [idOf(1), idOf(2)] })
   // After a reload, the ids of finished uploads are still valid, but the local ids of other images are unknown.
   expect(await open().pictures.settle([idOf(7)])).toEqual({ ok: true, ids: [idOf(7)] })
-  expect(await open().pictures.settle([idOf(7), names[0]!])).toEqual({ ok: false, text: messageImageTexts.notUploaded })
+  expect(await open().pictures.settle([idOf(7), names[0]!])).toEqual({
+    ok: false,
+    text: messageImageTexts.notUploaded,
+  })
 })
 
 test('the browser retries an upload that failed because of the network, but not an upload that the shop refused [S-173]', async () => {

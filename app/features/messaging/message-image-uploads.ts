@@ -1,6 +1,12 @@
 /** Holds the images that the user has chosen for a conversation, and their uploads, outside of React. */
 import type { UploadAdapters } from '#app/features/images/image-upload-queue.ts'
-import { createImageUploadQueue, newUpload, discardUpload, resizeImage, uploadImage } from '#app/features/images/image-upload-queue.ts'
+import {
+  createImageUploadQueue,
+  newUpload,
+  discardUpload,
+  resizeImage,
+  uploadImage,
+} from '#app/features/images/image-upload-queue.ts'
 import type { QueuedImage, Upload } from '#app/features/images/image-upload.ts'
 import { isId15, newId8 } from '#app/lib/text/ids.ts'
 import { MAX_MESSAGE_PICTURES, namesOfPictures, PICTURES_ADDRESS } from './message-images.ts'
@@ -14,7 +20,8 @@ import type { OutgoingMessage, UnsentMessage } from './send-queue.ts'
 export type MessageImageUpload = QueuedImage & { file: File; upload: Upload; isGoing: boolean }
 type MessageImageUploads = ReturnType<typeof createMessageImageUploads>
 
-const uploadId = ({ upload }: MessageImageUpload) => (upload.state === 'uploaded' ? upload.id : null)
+const uploadId = ({ upload }: MessageImageUpload) =>
+  upload.state === 'uploaded' ? upload.id : null
 /** Returns true if `names` contains the local id or the upload id of the image. */
 export const isReferenced = (picture: MessageImageUpload, names: readonly string[]) =>
   names.includes(picture.id) || names.includes(uploadId(picture) ?? '')
@@ -28,7 +35,10 @@ export function createMessageImageUploads(adapters: UploadAdapters) {
     subscribe,
     read,
     retry,
-    add: (files: readonly File[]) => queue.add(files.map((file) => ({ ...newUpload(file), file, id: `new-${newId8()}`, isGoing: false }))),
+    add: (files: readonly File[]) =>
+      queue.add(
+        files.map((file) => ({ ...newUpload(file), file, id: `new-${newId8()}`, isGoing: false })),
+      ),
     remove: (id: string) => queue.remove((picture) => picture.id === id),
     take(): string[] {
       const taken = read().filter(({ isGoing }) => !isGoing)
@@ -36,9 +46,12 @@ export function createMessageImageUploads(adapters: UploadAdapters) {
       return taken.map((picture) => uploadId(picture) ?? picture.id)
     },
     /** Retries the failed uploads of a message, and waits until each of its uploads has succeeded or failed. */
-    async settle(names: readonly string[]): Promise<{ ok: true; ids: string[] } | { ok: false; text: string }> {
+    async settle(
+      names: readonly string[],
+    ): Promise<{ ok: true; ids: string[] } | { ok: false; text: string }> {
       // A reload of the page loses each image that was not uploaded yet. Such an image has only a local id, which is not an id15.
-      if (names.some((name) => !find(name) && !isId15(name))) return { ok: false, text: messageImageTexts.notUploaded }
+      if (names.some((name) => !find(name) && !isId15(name)))
+        return { ok: false, text: messageImageTexts.notUploaded }
       names.forEach(retry)
       await queue.settled((picture) => isReferenced(picture, names))
       const ids: string[] = []
@@ -60,7 +73,8 @@ export function createMessageImageUploads(adapters: UploadAdapters) {
     /** Removes all images after a logout. The server deletes their uploads after a day. [S-171, S-175] */
     clear: () => queue.remove(() => true, true),
     /** Removes the previews of sent images that are not in `names`, because the page now shows the messages with these images. */
-    keepOnly: (names: readonly string[]) => queue.remove((picture) => picture.isGoing && !isReferenced(picture, names), true),
+    keepOnly: (names: readonly string[]) =>
+      queue.remove((picture) => picture.isGoing && !isReferenced(picture, names), true),
   }
 }
 
@@ -88,17 +102,27 @@ export async function withUploadedImages(
   const names = namesOfPictures(one.fields)
   if (names.length === 0) return { ok: true, one }
   const settled = await messageImageUploadsFor(viewerId, orderId).settle(names)
-  return settled.ok ? { ok: true, one: { ...one, fields: { ...one.fields, pictures: settled.ids.join() } } } : settled
+  return settled.ok
+    ? { ok: true, one: { ...one, fields: { ...one.fields, pictures: settled.ids.join() } } }
+    : settled
 }
 
 const none: readonly MessageImageUpload[] = []
 const never = () => () => {}
 
 /** Returns the images of the next message, and the previews of images in the unsent messages `outgoing`. */
-export function useMessageImageUploads(viewerId: string, orderId: string, outgoing: readonly OutgoingMessage[]) {
+export function useMessageImageUploads(
+  viewerId: string,
+  orderId: string,
+  outgoing: readonly OutgoingMessage[],
+) {
   const isBrowser = typeof window !== 'undefined'
   const pictures = isBrowser ? messageImageUploadsFor(viewerId, orderId) : null
-  const list = useSyncExternalStore(pictures?.subscribe ?? never, pictures?.read ?? (() => none), () => none)
+  const list = useSyncExternalStore(
+    pictures?.subscribe ?? never,
+    pictures?.read ?? (() => none),
+    () => none,
+  )
   const names = outgoing.flatMap(({ fields }) => namesOfPictures(fields)).join()
   useEffect(() => pictures?.keepOnly(names.split(',')), [pictures, names])
   const chosen = list.filter(({ isGoing }) => !isGoing)
@@ -113,7 +137,13 @@ export function useMessageImageUploads(viewerId: string, orderId: string, outgoi
       const refusal = files.map(validateFile).find((found) => found !== null)
       const fit = files.filter((file) => !validateFile(file))
       const room = MAX_MESSAGE_PICTURES - chosen.length
-      setError(fit.length > room ? messageImageTexts.tooMany : refusal ? itemFileErrorTexts[refusal] : null)
+      setError(
+        fit.length > room
+          ? messageImageTexts.tooMany
+          : refusal
+            ? itemFileErrorTexts[refusal]
+            : null,
+      )
       pictures?.add(fit.slice(0, room))
     },
     remove(id: string) {

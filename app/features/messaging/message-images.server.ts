@@ -27,8 +27,16 @@ const WIDTHS = [480, 1440]
 export const IMAGE_QUOTA = { customer: 500, guest: 60 }
 
 /** Returns true if a person has at least `count` images: in her conversation, or uploaded and not sent yet. */
-export async function hasAtLeastImages(db: Db | Tx, userId: string, count: number): Promise<boolean> {
-  const sent = db.selectFrom('messagePictures').select('pictureId').where('orderId', '=', userId).where('pictureId', 'is not', null)
+export async function hasAtLeastImages(
+  db: Db | Tx,
+  userId: string,
+  count: number,
+): Promise<boolean> {
+  const sent = db
+    .selectFrom('messagePictures')
+    .select('pictureId')
+    .where('orderId', '=', userId)
+    .where('pictureId', 'is not', null)
   const uploads = db.selectFrom('chatUploads').select('pictureId').where('sender', '=', userId)
   return (await sent.unionAll(uploads).limit(count).execute()).length >= count
 }
@@ -42,8 +50,10 @@ export async function uploadMessageImage(
 ): Promise<Upload> {
   const isOwner = user.role === 'admin'
   const quota = user.role === 'guest' ? IMAGE_QUOTA.guest : IMAGE_QUOTA.customer
-  if (!isOwner && (await hasAtLeastImages(app.db, user.id, quota))) return { state: 'error', text: messageImageTexts.quota }
-  if (!isOwner && (await isDiskAlmostFull(app))) return { state: 'error', text: messageImageTexts.noSpace }
+  if (!isOwner && (await hasAtLeastImages(app.db, user.id, quota)))
+    return { state: 'error', text: messageImageTexts.quota }
+  if (!isOwner && (await isDiskAlmostFull(app)))
+    return { state: 'error', text: messageImageTexts.noSpace }
   const prepared = await prepareUpload(app, 'chat', file, { isOwner })
   if (!prepared.ok) return { state: 'error', text: itemFileErrorTexts[prepared.refusal] }
   const picture = await app.images.completeSoon(prepared.picture, WIDTHS, isOwner)
@@ -52,7 +62,10 @@ export async function uploadMessageImage(
       // The account may have been deleted during the upload.
       if (!(await lockUser(tx, user.id))) throw new Error('the sender was deleted')
       await app.images.keep(tx, picture)
-      await tx.insertInto('chatUploads').values({ pictureId: picture.id, sender: user.id }).execute()
+      await tx
+        .insertInto('chatUploads')
+        .values({ pictureId: picture.id, sender: user.id })
+        .execute()
     }),
   )
   // The browser has canceled the upload or lost the connection. No message can use the image, because the browser does not know the id of the image.
@@ -70,12 +83,21 @@ export async function deleteUnsentUploads(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return
-  const gone = await inTransaction(app.db, async (tx) => removePictureRows(tx, await consumeUploads(tx, user.id, ids)))
+  const gone = await inTransaction(app.db, async (tx) =>
+    removePictureRows(tx, await consumeUploads(tx, user.id, ids)),
+  )
   await deletePictureFiles(app, gone)
 }
 
-const consumeUploads = async (tx: Tx, sender: string, ids: readonly string[]): Promise<string[]> => {
-  const taken = tx.deleteFrom('chatUploads').where('pictureId', 'in', ids).where('sender', '=', sender)
+const consumeUploads = async (
+  tx: Tx,
+  sender: string,
+  ids: readonly string[],
+): Promise<string[]> => {
+  const taken = tx
+    .deleteFrom('chatUploads')
+    .where('pictureId', 'in', ids)
+    .where('sender', '=', sender)
   return (await taken.returning('pictureId').execute()).map((row) => row.pictureId)
 }
 
@@ -85,7 +107,11 @@ export class ImagesLostError extends Error {}
 type MessageKey = { orderId: string; messageId: string; sender: string }
 
 /** Returns true if a form contains other images than the stored message with the same id. Without JavaScript, this happens when the user goes back and fills in the form again. */
-export async function hasNewAttachments(tx: Tx, { orderId, messageId, sender }: MessageKey, ids: readonly string[]): Promise<boolean> {
+export async function hasNewAttachments(
+  tx: Tx,
+  { orderId, messageId, sender }: MessageKey,
+  ids: readonly string[],
+): Promise<boolean> {
   if (ids.length === 0) return false
   const looks = tx.selectFrom('pictures as p').select(['p.width', 'p.height', 'p.placeholder'])
   const waiting = await looks
@@ -104,7 +130,11 @@ export async function hasNewAttachments(tx: Tx, { orderId, messageId, sender }: 
 }
 
 /** Adds uploads to a stored message. An upload can belong to only one message. Throws `ImagesLostError` if an upload is missing. */
-export async function attachImages(tx: Tx, message: MessageKey, ids: readonly string[]): Promise<void> {
+export async function attachImages(
+  tx: Tx,
+  message: MessageKey,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length === 0) return
   const { orderId, messageId, sender } = message
   await lockPictures(tx, ids)
@@ -116,11 +146,16 @@ export async function attachImages(tx: Tx, message: MessageKey, ids: readonly st
     .execute()
 }
 
-export async function withImages(db: Db | Tx, orderId: string, messages: readonly Message[]): Promise<Message[]> {
+export async function withImages(
+  db: Db | Tx,
+  orderId: string,
+  messages: readonly Message[],
+): Promise<Message[]> {
   const ids = messages.map((message) => message.id)
   const rows: { messageId: string; picture: MessagePicture }[] = []
   // SQLite allows at most 32,766 values per statement, so the code reads the images of 1000 messages at a time.
-  for (let from = 0; from < ids.length; from += 1000) rows.push(...(await readPictures(db, orderId, ids.slice(from, from + 1000))))
+  for (let from = 0; from < ids.length; from += 1000)
+    rows.push(...(await readPictures(db, orderId, ids.slice(from, from + 1000))))
   const byMessage = Map.groupBy(rows, (row) => row.messageId)
   return messages.map((message) => {
     const pictures = byMessage.get(message.id)?.map((row) => row.picture)
@@ -146,7 +181,11 @@ async function readPictures(db: Db | Tx, orderId: string, messageIds: readonly s
 }
 
 /** Returns the path of an image file if the user has uploaded the image or belongs to the conversation, and null for all other users. [S-175] */
-export async function findMessageImage(db: Db | Tx, user: Pick<User, 'id' | 'role'>, name: string): Promise<string | null> {
+export async function findMessageImage(
+  db: Db | Tx,
+  user: Pick<User, 'id' | 'role'>,
+  name: string,
+): Promise<string | null> {
   const paths = messageImagePaths(name)
   if (!paths) return null
   const found = await db
@@ -154,8 +193,12 @@ export async function findMessageImage(db: Db | Tx, user: Pick<User, 'id' | 'rol
     .select(sql`1`.as('one'))
     .where('p.path', 'in', paths.originals)
     .where(({ or, exists, selectFrom }) => {
-      const sent = selectFrom('messagePictures as m').select('m.pictureId').whereRef('m.pictureId', '=', 'p.id')
-      const uploaded = selectFrom('chatUploads as u').select('u.pictureId').whereRef('u.pictureId', '=', 'p.id')
+      const sent = selectFrom('messagePictures as m')
+        .select('m.pictureId')
+        .whereRef('m.pictureId', '=', 'p.id')
+      const uploaded = selectFrom('chatUploads as u')
+        .select('u.pictureId')
+        .whereRef('u.pictureId', '=', 'p.id')
       return or([
         exists(user.role === 'admin' ? sent : sent.where('m.orderId', '=', user.id)),
         exists(uploaded.where('u.sender', '=', user.id)),
@@ -166,7 +209,9 @@ export async function findMessageImage(db: Db | Tx, user: Pick<User, 'id' | 'rol
 }
 
 /** This SQL expression returns the first `maxLength` characters of the joined message `last`. For a message without a text, it returns a label of the images or of the order request. */
-export const lastMessageExcerpt = (maxLength: number) => sql<string | null>`case when ${sql.ref('last.message')} = '' and exists (
+export const lastMessageExcerpt = (maxLength: number) => sql<
+  string | null
+>`case when ${sql.ref('last.message')} = '' and exists (
     select 1 from ${sql.table('messagePictures')} as ${sql.ref('shown')}
     where ${sql.ref('shown.orderId')} = ${sql.ref('last.orderId')} and ${sql.ref('shown.messageId')} = ${sql.ref('last.id')}
   ) then ${sql.lit(messageImageTexts.picture)} when ${sql.ref('last.message')} = '' and ${sql.ref('last.itemId')} is not null
@@ -176,14 +221,25 @@ export const lastMessageExcerpt = (maxLength: number) => sql<string | null>`case
 export async function removeGuestPictures(tx: Tx, guestId: string): Promise<ImageFiles[]> {
   const sent = await tx
     .selectFrom('messagePictures as p')
-    .innerJoin('messages as m', (join) => join.onRef('m.orderId', '=', 'p.orderId').onRef('m.id', '=', 'p.messageId'))
+    .innerJoin('messages as m', (join) =>
+      join.onRef('m.orderId', '=', 'p.orderId').onRef('m.id', '=', 'p.messageId'),
+    )
     .select('p.pictureId')
     .where('p.orderId', '=', guestId)
     .where('m.sender', '=', guestId)
     .execute()
   const ids = sent.flatMap(({ pictureId }) => pictureId ?? [])
   for (const id of ids)
-    await tx.updateTable('messagePictures').set({ pictureId: null }).where('orderId', '=', guestId).where('pictureId', '=', id).execute()
-  const uploads = await tx.deleteFrom('chatUploads').where('sender', '=', guestId).returning('pictureId').execute()
+    await tx
+      .updateTable('messagePictures')
+      .set({ pictureId: null })
+      .where('orderId', '=', guestId)
+      .where('pictureId', '=', id)
+      .execute()
+  const uploads = await tx
+    .deleteFrom('chatUploads')
+    .where('sender', '=', guestId)
+    .returning('pictureId')
+    .execute()
   return removePictureRows(tx, [...ids, ...uploads.map((row) => row.pictureId)])
 }

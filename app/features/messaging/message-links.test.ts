@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { findLinks, MAX_LINKS } from './message-links.server.ts'
 
-const found = (text: string) => findLinks(text).map(({ from, to, href }) => [text.slice(from, to), href])
+const found = (text: string) =>
+  findLinks(text).map(({ from, to, href }) => [text.slice(from, to), href])
 
 test('a link does not include the period after a URL [S-165]', () => {
   expect(found('See https://example.com/a?b=1&c=(2)#d, or www.example.de.')).toEqual([
@@ -19,7 +20,9 @@ test('a link does not include the period after a URL [S-165]', () => {
     ['etsy.com', 'https://etsy.com/'],
     ['ä.com/https://a.com', 'https://xn--4ca.com/https://a.com'],
   ])
-  expect(found('Here: https://example.com: it is')).toEqual([['https://example.com', 'https://example.com/']])
+  expect(found('Here: https://example.com: it is')).toEqual([
+    ['https://example.com', 'https://example.com/'],
+  ])
   expect(found('Write to ann@mail.test')).toEqual([['ann@mail.test', 'mailto:ann@mail.test']])
 })
 
@@ -42,7 +45,9 @@ test.for([
 })
 
 test('each link in a message begins with http, https or mailto [S-165]', () => {
-  const odd = `javascript: data: https:// mailto: a@b.com " ' < > \u0000 www. .com @ / \\ é`.split(' ')
+  const odd = `javascript: data: https:// mailto: a@b.com " ' < > \u0000 www. .com @ / \\ é`.split(
+    ' ',
+  )
   let seed = 7
   const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
   for (let round = 0; round < 500; round++) {

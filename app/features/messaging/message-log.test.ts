@@ -48,7 +48,8 @@ async function openShopWithAnn(timeZone = 'America/New_York') {
     ann,
     owner,
     say: (message: string) => ann.act('/messages', { intent: 'send', message }),
-    reply: (message: string) => owner.act(`/manage/messages/${ann.id}`, { intent: 'send', message }),
+    reply: (message: string) =>
+      owner.act(`/manage/messages/${ann.id}`, { intent: 'send', message }),
     panel: (search = '') => ann.page(`/about?messages=${search}`),
     view: (search = '') => owner.page(`/manage/messages/${ann.id}${search}`),
   }
@@ -87,16 +88,24 @@ test('the message log shows which messages were read, and shows times in the tim
     'own You: one12:00 AM(Read)',
     'own You: two12:00 AM(Sent)',
   ])
-  expect((await shop.db.selectFrom('readReceipts').selectAll().execute()).map(({ seq }) => seq).toSorted()).toEqual([1, 3])
+  expect(
+    (await shop.db.selectFrom('readReceipts').selectAll().execute())
+      .map(({ seq }) => seq)
+      .toSorted(),
+  ).toEqual([1, 3])
 })
 
 test('the message log turns URLs and email addresses in a message into links, and escapes all other text [S-165]', async () => {
   const { say, panel, view } = await openShopWithAnn()
-  await say('See https://example.com/?a=1&b="><img src=x onerror=alert(1)> or javascript:alert(1), or ann@mail.test')
+  await say(
+    'See https://example.com/?a=1&b="><img src=x onerror=alert(1)> or javascript:alert(1), or ann@mail.test',
+  )
 
   for (const log of [logOf(await panel()), logOf(await view())]) {
     expect(log.match(/<a [^>]*>.*?<\/a>/g)).toEqual([
-      expect.stringMatching(/href="https:\/\/example\.com\/\?a=1&amp;b="[^>]*>https:\/\/example\.com\/\?a=1&amp;b=<\/a>$/),
+      expect.stringMatching(
+        /href="https:\/\/example\.com\/\?a=1&amp;b="[^>]*>https:\/\/example\.com\/\?a=1&amp;b=<\/a>$/,
+      ),
       expect.stringMatching(/href="mailto:ann@mail\.test"[^>]*>ann@mail\.test<\/a>$/),
     ])
     expect(log.match(/rel="noopener noreferrer nofollow ugc"/g)).toHaveLength(2)
@@ -113,39 +122,56 @@ test('without JavaScript, a reader can open page after page of earlier messages 
   for (const page of [panel, (search?: string) => view(search?.replace('&', '?'))]) {
     const newest = await page()
     expect(newest).toMatch(/<a[^>]*href="[^"]*before=54"[^>]*>Earlier messages<\/a>/)
-    expect([newest.includes('Newest messages'), newest.includes('name="message"')]).toEqual([false, true])
+    expect([newest.includes('Newest messages'), newest.includes('name="message"')]).toEqual([
+      false,
+      true,
+    ])
 
     const earlier = await page('&before=54')
-    expect(['text 53.', 'text 54.', 'text 4.'].map((text) => earlier.includes(text))).toEqual([true, false, true])
+    expect(['text 53.', 'text 54.', 'text 4.'].map((text) => earlier.includes(text))).toEqual([
+      true,
+      false,
+      true,
+    ])
     // A page without the newest message has no message field, because a new message would not be shown on it.
     expect(earlier).not.toContain('name="message"')
 
     const first = await page('&before=4')
     expect([first.includes('text 1.'), first.includes('Earlier messages')]).toEqual([true, false])
   }
-  expect(await panel('&before=54')).toMatch(/<a[^>]*href="\/about\/?\?messages=?"[^>]*>.*Newest messages<\/a>/)
+  expect(await panel('&before=54')).toMatch(
+    /<a[^>]*href="\/about\/?\?messages=?"[^>]*>.*Newest messages<\/a>/,
+  )
 })
 
 test.each([
   { count: MESSAGES_PAGE_SIZE, pages: [MESSAGES_PAGE_SIZE] },
   { count: 2 * MESSAGES_PAGE_SIZE + 7, pages: [MESSAGES_PAGE_SIZE, MESSAGES_PAGE_SIZE, 7] },
-])('the pages of a conversation contain each of its $count messages once and in order [S-164]', async ({ count, pages }) => {
-  const { shop, ann } = await openShopWithMessages(count)
-  for (const reader of [ann, await shop.owner()]) {
-    let page: MessagePage = (await readConversation(shop.db, ann.id, ann.id))!
-    const sizes = [page.messages.length]
-    let all = page.messages
-    while (page.hasEarlier) {
-      const response = await reader.get(`/messages/earlier/${ann.id}?before=${all[0]!.seq}`)
-      expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
-      page = (await response.json()) as MessagePage
-      sizes.push(page.messages.length)
-      all = [...page.messages, ...all]
+])(
+  'the pages of a conversation contain each of its $count messages once and in order [S-164]',
+  async ({ count, pages }) => {
+    const { shop, ann } = await openShopWithMessages(count)
+    for (const reader of [ann, await shop.owner()]) {
+      let page: MessagePage = (await readConversation(shop.db, ann.id, ann.id))!
+      const sizes = [page.messages.length]
+      let all = page.messages
+      while (page.hasEarlier) {
+        const response = await reader.get(`/messages/earlier/${ann.id}?before=${all[0]!.seq}`)
+        expect([response.status, response.headers.get('cache-control')]).toEqual([
+          200,
+          'private, no-store',
+        ])
+        page = (await response.json()) as MessagePage
+        sizes.push(page.messages.length)
+        all = [...page.messages, ...all]
+      }
+      expect(sizes).toEqual(pages)
+      expect(all.map(({ seq, message }) => [seq, message])).toEqual(
+        Array.from({ length: count }, (_, i) => [i + 1, `text ${i + 1}.`]),
+      )
     }
-    expect(sizes).toEqual(pages)
-    expect(all.map(({ seq, message }) => [seq, message])).toEqual(Array.from({ length: count }, (_, i) => [i + 1, `text ${i + 1}.`]))
-  }
-})
+  },
+)
 
 test('the number of unread messages includes messages that the page does not show, and falls when messages are read [CHAT-09, S-076, S-164]', async () => {
   const { shop, ann } = await openShopWithMessages(3 * MESSAGES_PAGE_SIZE)

@@ -1,9 +1,24 @@
 import { isAwayFromEnd, useScrollAnchor } from './use-scroll-anchor.ts'
-import { type MouseEvent, type ReactNode, Fragment, lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  type ReactNode,
+  Fragment,
+  lazy,
+  memo,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Link, useLocation } from 'react-router'
 import { ArrowDown, Check, CheckCheck } from '#app/ui/icons.tsx'
 import { formatDate, formatTime } from '#app/ui/format-date.ts'
-import { type Message, type MessagePage, type ReadReceipt as ReadUpToMark, isUnread } from '#app/features/orders/order.ts'
+import {
+  type Message,
+  type MessagePage,
+  type ReadReceipt as ReadUpToMark,
+  isUnread,
+} from '#app/features/orders/order.ts'
 import { OfferCard } from '#app/features/offers/offer-card.tsx'
 import { RequestedPieceCard } from '#app/features/orders/requested-piece-card.tsx'
 import { type Loading, useMessageWindow } from './message-window.ts'
@@ -52,8 +67,14 @@ export function MessageLog({
   const [seen, setSeen] = useState(newest)
   if (!isAway && seen !== newest) setSeen(newest)
   // Remembers which messages were unread when the page was opened, so that the label "New" stays after the reader has read them.
-  const [{ firstSeq, lastSeq, mark }] = useState({ firstSeq: page.messages[0]?.seq ?? 0, lastSeq: newest, mark: readUpTo.viewer })
-  const firstNew = messages.findIndex((message) => message.seq <= lastSeq && isUnread(message, viewerId, mark))
+  const [{ firstSeq, lastSeq, mark }] = useState({
+    firstSeq: page.messages[0]?.seq ?? 0,
+    lastSeq: newest,
+    mark: readUpTo.viewer,
+  })
+  const firstNew = messages.findIndex(
+    (message) => message.seq <= lastSeq && isUnread(message, viewerId, mark),
+  )
   const toEnd = () => box.current?.scrollTo({ top: 0 })
 
   return (
@@ -68,16 +89,29 @@ export function MessageLog({
         tabIndex={0}
         onScroll={(event) => setAway(isAwayFromEnd(event.currentTarget))}
       >
-        <ol className={`column ${css.list}`} ref={list}>
-          {hasEarlier && <EarlierMessages before={messages[0]!.seq} loading={loading} load={load} />}
-          {messages.length === 0 && !children && <li className={`centered-text soft ${css.empty}`}>{emptyText}</li>}
+        <ol
+          className={`column ${css.list}`}
+          ref={list}
+        >
+          {hasEarlier && (
+            <EarlierMessages
+              before={messages[0]!.seq}
+              loading={loading}
+              load={load}
+            />
+          )}
+          {messages.length === 0 && !children && (
+            <li className={`centered-text soft ${css.empty}`}>{emptyText}</li>
+          )}
           {messages.map((message, i) => {
             const day = formatDate(message.createdAt, timeZone)
             const isNewDay = i === 0 || day !== formatDate(messages[i - 1]!.createdAt, timeZone)
             return (
               <Fragment key={message.id}>
                 {isNewDay && <li className={`soft small ${css.day}`}>{day}</li>}
-                {i === firstNew && (i > 0 || !hasEarlier) && <li className={`row accented small strong ${css.new}`}>{chatTexts.new}</li>}
+                {i === firstNew && (i > 0 || !hasEarlier) && (
+                  <li className={`row accented small strong ${css.new}`}>{chatTexts.new}</li>
+                )}
                 <MessageItem
                   message={message}
                   orderId={orderId}
@@ -96,12 +130,28 @@ export function MessageLog({
       </div>
       {isAway &&
         (newest > seen ? (
-          <button type="button" className={`button unbroken ${css.pill}`} onClick={toEnd}>
-            <ArrowDown size={18} aria-hidden /> {chatTexts.newMessages}
+          <button
+            type="button"
+            className={`button unbroken ${css.pill}`}
+            onClick={toEnd}
+          >
+            <ArrowDown
+              size={18}
+              aria-hidden
+            />{' '}
+            {chatTexts.newMessages}
           </button>
         ) : (
-          <button type="button" className={`icon-button ${css.end}`} aria-label={chatTexts.toEnd} onClick={toEnd}>
-            <ArrowDown size={20} aria-hidden />
+          <button
+            type="button"
+            className={`icon-button ${css.end}`}
+            aria-label={chatTexts.toEnd}
+            onClick={toEnd}
+          >
+            <ArrowDown
+              size={20}
+              aria-hidden
+            />
           </button>
         ))}
     </div>
@@ -123,20 +173,50 @@ type Props = {
 }
 
 /** `memo` avoids rendering unchanged messages again, because a long conversation has thousands of messages. */
-const MessageItem = memo(function MessageLine({ message, orderId, isOwn, otherName, isRead, isOld, timeZone, shopTimeZone }: Props) {
+const MessageItem = memo(function MessageLine({
+  message,
+  orderId,
+  isOwn,
+  otherName,
+  isRead,
+  isOld,
+  timeZone,
+  shopTimeZone,
+}: Props) {
   return (
-    <li className={isOwn ? css.own : css.other} data-sender={isOwn ? 'own' : 'other'} aria-live={isOld ? 'off' : undefined}>
+    <li
+      className={isOwn ? css.own : css.other}
+      data-sender={isOwn ? 'own' : 'other'}
+      aria-live={isOld ? 'off' : undefined}
+    >
       <span className="visually-hidden">{isOwn ? 'You: ' : `${otherName}: `}</span>
       {message.request && <RequestedPieceCard piece={message.request} />}
-      {message.offer && <OfferCard offer={message.offer} orderId={orderId} isOwner={isOwn} timeZone={shopTimeZone} />}
-      {message.pictures && <MessagePictures pictures={message.pictures} sender={isOwn ? 'you' : otherName} />}
+      {message.offer && (
+        <OfferCard
+          offer={message.offer}
+          orderId={orderId}
+          isOwner={isOwn}
+          timeZone={shopTimeZone}
+        />
+      )}
+      {message.pictures && (
+        <MessagePictures
+          pictures={message.pictures}
+          sender={isOwn ? 'you' : otherName}
+        />
+      )}
       {(message.message !== '' || !(message.pictures ?? message.request ?? message.offer)) && (
-        <p className={`flush ${css.text}`} dir="auto">
+        <p
+          className={`flush ${css.text}`}
+          dir="auto"
+        >
           <MessageText {...message} />
         </p>
       )}
       <span className={`row tabular ${css.time}`}>
-        <time dateTime={new Date(message.createdAt).toISOString()}>{formatTime(message.createdAt, timeZone)}</time>
+        <time dateTime={new Date(message.createdAt).toISOString()}>
+          {formatTime(message.createdAt, timeZone)}
+        </time>
         {isOwn && <ReadReceiptIcon isRead={isRead} />}
       </span>
     </li>
@@ -147,7 +227,13 @@ const MessageItem = memo(function MessageLine({ message, orderId, isOwn, otherNa
 function MessageText({ message, links = [] }: Pick<Message, 'message' | 'links'>) {
   const pieces = links.map(({ from, to, href }, i) => [
     message.slice(links[i - 1]?.to ?? 0, from),
-    <a key={from} className="same-color" href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+    <a
+      key={from}
+      className="same-color"
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow ugc"
+    >
       {message.slice(from, to)}
     </a>,
   ])
@@ -157,7 +243,14 @@ function MessageText({ message, links = [] }: Pick<Message, 'message' | 'links'>
 /** Shows an icon with a label instead of a text, because screen readers would announce each change of the text. [S-167] */
 function ReadReceiptIcon({ isRead }: { isRead: boolean }) {
   const Icon = isRead ? CheckCheck : Check
-  return <Icon size={16} role="img" aria-hidden={false} aria-label={isRead ? chatTexts.read : chatTexts.sent} />
+  return (
+    <Icon
+      size={16}
+      role="img"
+      aria-hidden={false}
+      aria-label={isRead ? chatTexts.read : chatTexts.sent}
+    />
+  )
 }
 
 type EarlierMessagesProps = { before: number; loading: Loading; load: (before: number) => void }
@@ -170,14 +263,23 @@ function EarlierMessages({ before, loading, load }: EarlierMessagesProps) {
   const line = useRef<HTMLLIElement>(null)
   const { search } = useLocation()
   useEffect(() => {
-    const options = { root: line.current!.closest('[role=log]'), rootMargin: `${PRELOAD_MARGIN} 0px 0px` }
-    const observer = new IntersectionObserver((seen) => seen.at(-1)!.isIntersecting && load(before), options)
+    const options = {
+      root: line.current!.closest('[role=log]'),
+      rootMargin: `${PRELOAD_MARGIN} 0px 0px`,
+    }
+    const observer = new IntersectionObserver(
+      (seen) => seen.at(-1)!.isIntersecting && load(before),
+      options,
+    )
     observer.observe(line.current!)
     return () => observer.disconnect()
   }, [before, load])
 
   return (
-    <li ref={line} className={css.earlier}>
+    <li
+      ref={line}
+      className={css.earlier}
+    >
       {loading === 'failed' && <span>{chatTexts.earlierFailed}</span>}
       <Link
         className="button quiet"
@@ -200,23 +302,41 @@ type ReadUpTo = { viewer: number; other: number }
 
 /** Returns how far the viewer and the other side have read. Every reader except the viewer belongs to the other side. [S-167] */
 export function readUpTo(marks: readonly ReadUpToMark[], viewerId: string): ReadUpTo {
-  const furthest = (isMeant: (mark: ReadUpToMark) => boolean) => Math.max(0, ...marks.filter(isMeant).map(({ seq }) => seq))
-  return { viewer: furthest(({ reader }) => reader === viewerId), other: furthest(({ reader }) => reader !== viewerId) }
+  const furthest = (isMeant: (mark: ReadUpToMark) => boolean) =>
+    Math.max(0, ...marks.filter(isMeant).map(({ seq }) => seq))
+  return {
+    viewer: furthest(({ reader }) => reader === viewerId),
+    other: furthest(({ reader }) => reader !== viewerId),
+  }
 }
 
 // Few readers enlarge an image, so the browser loads the code of the zoom on demand.
-const Zoom = lazy(() => import('#app/features/catalog/item-zoom.tsx').then(({ ItemZoom }) => ({ default: ItemZoom })))
+const Zoom = lazy(() =>
+  import('#app/features/catalog/item-zoom.tsx').then(({ ItemZoom }) => ({ default: ItemZoom })),
+)
 
 /** Returns the URL of the largest variant of an image. Without JavaScript, a click on the image opens this URL. */
-const largestUrl = ({ url, widths }: PictureView) => (widths.length > 0 ? variantUrl(url, widths.at(-1)!) : url)
+const largestUrl = ({ url, widths }: PictureView) =>
+  widths.length > 0 ? variantUrl(url, widths.at(-1)!) : url
 
 /** A click enlarges the image to the size of the screen. [S-173] */
-function MessagePictures({ pictures, sender }: { pictures: readonly MessagePicture[]; sender: string }) {
+function MessagePictures({
+  pictures,
+  sender,
+}: {
+  pictures: readonly MessagePicture[]
+  sender: string
+}) {
   const [open, setOpen] = useState<number | null>(null)
   const shown = pictures.filter((picture) => picture !== null)
   const zoomed = {
     name: `the message of ${sender}`,
-    pictures: shown.map((picture) => ({ id: picture.url, picture, isAvailable: true, colorIds: [] })),
+    pictures: shown.map((picture) => ({
+      id: picture.url,
+      picture,
+      isAvailable: true,
+      colorIds: [],
+    })),
   }
   const show = (event: MouseEvent, at: number) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -224,21 +344,37 @@ function MessagePictures({ pictures, sender }: { pictures: readonly MessagePictu
     setOpen(at)
   }
   return (
-    <span className={`stack ${picturesCss.pictures}`} data-many={pictures.length > 1 || undefined}>
+    <span
+      className={`stack ${picturesCss.pictures}`}
+      data-many={pictures.length > 1 || undefined}
+    >
       {pictures.map((picture, index) => {
         if (!picture)
           return (
-            <span key={index} className={picturesCss.gone}>
+            <span
+              key={index}
+              className={picturesCss.gone}
+            >
               {messageImageTexts.gone}
             </span>
           )
         const at = shown.indexOf(picture)
         return (
-          <a key={picture.url} className={picturesCss.one} href={largestUrl(picture)} target="_blank" onClick={(event) => show(event, at)}>
+          <a
+            key={picture.url}
+            className={picturesCss.one}
+            href={largestUrl(picture)}
+            target="_blank"
+            onClick={(event) => show(event, at)}
+          >
             <Picture
               className={picturesCss.image}
               picture={picture}
-              alt={shown.length > 1 ? messageImageTexts.oneFrom(at + 1, shown.length, sender) : messageImageTexts.from(sender)}
+              alt={
+                shown.length > 1
+                  ? messageImageTexts.oneFrom(at + 1, shown.length, sender)
+                  : messageImageTexts.from(sender)
+              }
               sizes="17rem"
             />
           </a>
@@ -246,7 +382,12 @@ function MessagePictures({ pictures, sender }: { pictures: readonly MessagePictu
       })}
       {open !== null && (
         <Suspense>
-          <Zoom item={zoomed} index={open} showAt={setOpen} onClose={() => setOpen(null)} />
+          <Zoom
+            item={zoomed}
+            index={open}
+            showAt={setOpen}
+            onClose={() => setOpen(null)}
+          />
         </Suspense>
       )}
     </span>

@@ -12,16 +12,25 @@ import { readUpTo } from './message-log.tsx'
 import { messagePanelTexts as texts } from './texts.ts'
 import css from './message-panel.module.css'
 
-type Props = { userId: string; ownerName: string; conversation: Conversation | null; timeZone: string; away: VacationNotice | null }
+type Props = {
+  userId: string
+  ownerName: string
+  conversation: Conversation | null
+  timeZone: string
+  away: VacationNotice | null
+}
 const noMessages: MessagePage = { messages: [], hasEarlier: false }
 
 /** Returns true if a zoomed image or a popover is open over the panel. Escape then closes the image or popover, not the panel. */
 const isOverPanel = ({ target, currentTarget }: KeyboardEvent) =>
-  (target instanceof Element && target.closest('dialog') !== null) || currentTarget.querySelector(':popover-open') !== null
+  (target instanceof Element && target.closest('dialog') !== null) ||
+  currentTarget.querySelector(':popover-open') !== null
 
 /** Sets whether the page behind the panel is inert. On a phone, the panel covers this page. */
 const setPageInert = (isInert: boolean) =>
-  document.querySelectorAll<HTMLElement>('body > :is(.skip, header, main, footer)').forEach((part) => (part.inert = isInert))
+  document
+    .querySelectorAll<HTMLElement>('body > :is(.skip, header, main, footer)')
+    .forEach((part) => (part.inert = isInert))
 
 /** Hides the panel as soon as the user closes it, although the page without the panel is still loading. [CHAT-01] */
 export function MessagePanel(props: Props) {
@@ -81,7 +90,14 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
   return (
     <>
       {/* On a phone this link covers the page above the panel, and a tap on the link closes the panel. */}
-      <Link className={css.scrim} to={closed} replace preventScrollReset aria-hidden tabIndex={-1} />
+      <Link
+        className={css.scrim}
+        to={closed}
+        replace
+        preventScrollReset
+        aria-hidden
+        tabIndex={-1}
+      />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events that bubble up from its controls */}
       <aside
         ref={panel}
@@ -90,19 +106,39 @@ function Panel({ userId, ownerName, conversation, timeZone, away }: Props) {
         tabIndex={-1}
         onFocus={markRead}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && !isOverPanel(event)) void navigate(closed, { replace: true, preventScrollReset: true })
+          if (event.key === 'Escape' && !isOverPanel(event))
+            void navigate(closed, { replace: true, preventScrollReset: true })
         }}
       >
         <header className={`ruled ${css.head}`}>
           <h2 id="messages-title">{texts.title}</h2>
           <p className="soft">{texts.with(ownerName)}</p>
           <NotificationsButton />
-          <Link className="icon-button" to={closed} replace preventScrollReset aria-label={texts.close}>
+          <Link
+            className="icon-button"
+            to={closed}
+            replace
+            preventScrollReset
+            aria-label={texts.close}
+          >
             <X aria-hidden />
           </Link>
         </header>
-        {away && <VacationNote away={away} ownerName={ownerName} />}
-        {conversation?.hasLater ? <MessageHistory {...log} /> : <Chat {...log} action="/messages" closedText={null} />}
+        {away && (
+          <VacationNote
+            away={away}
+            ownerName={ownerName}
+          />
+        )}
+        {conversation?.hasLater ? (
+          <MessageHistory {...log} />
+        ) : (
+          <Chat
+            {...log}
+            action="/messages"
+            closedText={null}
+          />
+        )}
         {conversation?.isClosed && <p className={`soft small flush ${css.note}`}>{texts.closed}</p>}
       </aside>
     </>

@@ -11,12 +11,23 @@ import {
 } from './message-window.ts'
 
 const PAGE = 5
-const say = (seq: number, id = `id${seq}`): Message => ({ seq, id, message: `text ${seq}`, sender: 'x', createdAt: seq })
+const say = (seq: number, id = `id${seq}`): Message => ({
+  seq,
+  id,
+  message: `text ${seq}`,
+  sender: 'x',
+  createdAt: seq,
+})
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => say(i + 1))
-const newestOf = (all: Message[]): MessagePage => ({ messages: all.slice(-PAGE), hasEarlier: all.length > PAGE })
-const earlierOf = (all: Message[], before: number): MessagePage => newestOf(all.filter(({ seq }) => seq < before))
+const newestOf = (all: Message[]): MessagePage => ({
+  messages: all.slice(-PAGE),
+  hasEarlier: all.length > PAGE,
+})
+const earlierOf = (all: Message[], before: number): MessagePage =>
+  newestOf(all.filter(({ seq }) => seq < before))
 const seqs = (run: MessageWindow) => run.messages.map(({ seq }) => seq)
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i)
 
 test('if the reader has scrolled up, newer messages appear only after all messages before them are loaded [S-166]', () => {
   const all = upTo(31)
@@ -67,7 +78,8 @@ test('the browser never loses, duplicates or reorders a message, in any sequence
     }
     run = mergeNewest(run, newestOf(all), true)
     while (run.newer) run = mergeEarlier(run, run.newer[0]!.seq, earlierOf(all, run.newer[0]!.seq))
-    while (run.hasEarlier) run = mergeEarlier(run, run.messages[0]!.seq, earlierOf(all, run.messages[0]!.seq))
+    while (run.hasEarlier)
+      run = mergeEarlier(run, run.messages[0]!.seq, earlierOf(all, run.messages[0]!.seq))
     expect(run.messages).toEqual(all)
   }
 })
@@ -108,7 +120,9 @@ test('after a live update, all loaded offers and requested items are up to date,
       const [reloaded, pages] = reloadCards(run, all)
       run = reloaded
       expect([...run.messages, ...(run.newer ?? [])]).toEqual(held.map((seq) => all[seq - 1]))
-      expect(pages).toBeLessThanOrEqual(Math.min(held.length / PAGE + 1, held.filter((seq) => seq % every === 0).length))
+      expect(pages).toBeLessThanOrEqual(
+        Math.min(held.length / PAGE + 1, held.filter((seq) => seq % every === 0).length),
+      )
     }
   }
 })

@@ -7,7 +7,11 @@ export type MessageWindow = MessagePage & {
   newer: Message[] | null
 }
 
-export const createWindow = ({ messages, hasEarlier }: MessagePage): MessageWindow => ({ messages, hasEarlier, newer: null })
+export const createWindow = ({ messages, hasEarlier }: MessagePage): MessageWindow => ({
+  messages,
+  hasEarlier,
+  newer: null,
+})
 
 const firstSeq = (messages: Message[]) => messages[0]?.seq ?? 0
 const lastSeq = (messages: Message[]) => messages.at(-1)?.seq ?? 0
@@ -28,9 +32,11 @@ function isOtherConversation(held: Message[], page: Message[]): boolean {
 /** Adds the newest page of messages. A reader at the end of the message log sees the new messages, and any other reader stays at the same position. [S-164] */
 export function mergeNewest(run: MessageWindow, page: MessagePage, isAway: boolean): MessageWindow {
   const { messages } = run
-  if (messages.length === 0 || isOtherConversation(messages, page.messages)) return createWindow(page)
+  if (messages.length === 0 || isOtherConversation(messages, page.messages))
+    return createWindow(page)
   if (firstSeq(page.messages) <= lastSeq(messages) + 1) {
-    const hasEarlier = firstSeq(messages) < firstSeq(page.messages) ? run.hasEarlier : page.hasEarlier
+    const hasEarlier =
+      firstSeq(messages) < firstSeq(page.messages) ? run.hasEarlier : page.hasEarlier
     return { messages: mergedMessages(messages, page.messages), hasEarlier, newer: null }
   }
   if (!isAway) return createWindow(page)
@@ -43,25 +49,38 @@ export function mergeEarlier(run: MessageWindow, before: number, page: MessagePa
   if (run.newer && firstSeq(run.newer) === before) {
     const newer = mergedMessages(page.messages, run.newer)
     const isJoined = firstSeq(newer) <= lastSeq(run.messages) + 1
-    return isJoined ? { ...run, messages: mergedMessages(run.messages, newer), newer: null } : { ...run, newer }
+    return isJoined
+      ? { ...run, messages: mergedMessages(run.messages, newer), newer: null }
+      : { ...run, newer }
   }
   if (firstSeq(run.messages) !== before) return run
-  return { ...run, messages: mergedMessages(page.messages, run.messages), hasEarlier: page.hasEarlier }
+  return {
+    ...run,
+    messages: mergedMessages(page.messages, run.messages),
+    hasEarlier: page.hasEarlier,
+  }
 }
 
-export const showNewest = (run: MessageWindow): MessageWindow => (run.newer ? createWindow({ messages: run.newer, hasEarlier: true }) : run)
+export const showNewest = (run: MessageWindow): MessageWindow =>
+  run.newer ? createWindow({ messages: run.newer, hasEarlier: true }) : run
 
 /** Returns true if a message has a card: the box that shows an offer or a requested item with its current state. */
 const hasCard = ({ offer, request }: Message) => Boolean(offer ?? request)
 
 /** Returns the newest loaded message before the sequence number `before` whose offer or requested item may have changed. */
-export function findCardBefore({ messages, newer }: MessageWindow, before: number): Message | undefined {
+export function findCardBefore(
+  { messages, newer }: MessageWindow,
+  before: number,
+): Message | undefined {
   const isFound = (message: Message) => message.seq < before && hasCard(message)
   return newer?.findLast(isFound) ?? messages.findLast(isFound)
 }
 
 /** Replaces the loaded messages that `page` contains too. [S-451] */
-export function replaceMessages({ messages, newer, ...run }: MessageWindow, page: MessagePage): MessageWindow {
+export function replaceMessages(
+  { messages, newer, ...run }: MessageWindow,
+  page: MessagePage,
+): MessageWindow {
   const fresh = new Map(page.messages.map((message) => [message.id, message]))
   const replaced = (held: Message[]) => held.map((message) => fresh.get(message.id) ?? message)
   return { ...run, messages: replaced(messages), newer: newer && replaced(newer) }
@@ -71,7 +90,9 @@ export type Loading = 'idle' | 'loading' | 'failed'
 
 async function fetchPage(orderId: string, before: number): Promise<MessagePage | null> {
   try {
-    const response = await fetch(`/messages/earlier/${encodeURIComponent(orderId)}?before=${before}`)
+    const response = await fetch(
+      `/messages/earlier/${encodeURIComponent(orderId)}?before=${before}`,
+    )
     return response.ok ? ((await response.json()) as MessagePage) : null
   } catch {
     return null

@@ -27,7 +27,8 @@ export const conversationsTexts = {
 
 export const conversationTexts = {
   empty: 'No messages yet.',
-  email: (email: string, isUnconfirmed: boolean) => `${email}${isUnconfirmed ? ' (not confirmed)' : ''}`,
+  email: (email: string, isUnconfirmed: boolean) =>
+    `${email}${isUnconfirmed ? ' (not confirmed)' : ''}`,
   show: 'Show',
   messages: 'Messages',
   order: 'Order',
@@ -40,7 +41,8 @@ export const conversationTexts = {
   deleteAgreedQuestion:
     'Delete this conversation with all its messages? Its offers, recorded payments and pieces to make are deleted, too.',
   phone: ' Phone: ',
-  fromContactPage: ' wrote from the contact page. Answer by email, and delete this conversation when done.',
+  fromContactPage:
+    ' wrote from the contact page. Answer by email, and delete this conversation when done.',
   accountDeleted: 'This account was deleted: no one would read a reply.',
   savedReplies: 'Saved replies',
   noReplies: 'Nothing saved yet. ',
@@ -52,7 +54,8 @@ export const conversationTexts = {
 export const savedReplyTexts = {
   title: 'Saved replies',
   hint: {
-    before: 'What you write again and again. In a conversation, “Saved replies” puts one into your message. ',
+    before:
+      'What you write again and again. In a conversation, “Saved replies” puts one into your message. ',
     after: " becomes the customer's first name.",
   },
   add: 'Add a reply',
@@ -69,14 +72,16 @@ export const savedReplyTexts = {
   noName: 'Please give the reply a name',
   longName: (limit: number) => `Please keep the name under ${limit} characters`,
   noText: 'Please write the reply',
-  longText: (limit: number) => `Please keep the reply under ${limit.toLocaleString('en-US')} characters`,
+  longText: (limit: number) =>
+    `Please keep the reply under ${limit.toLocaleString('en-US')} characters`,
 }
 
 export const vacationTexts = {
   title: 'While you are away',
   states: {
     none: 'You are not away. With a first or a last day, customers read this in their chat.',
-    planned: (from: string | null, until: string | null) => `Customers will see this from ${from}${until ? ` to ${until}` : ' on'}.`,
+    planned: (from: string | null, until: string | null) =>
+      `Customers will see this from ${from}${until ? ` to ${until}` : ' on'}.`,
     now: (until: string | null) =>
       `Customers see this now${until ? `, and the last time on ${until}` : ', until you clear the first day'}.`,
     over: (until: string | null) => `This was shown until ${until}. It is not shown now.`,
@@ -126,7 +131,14 @@ export const reminderEmailTexts = {
   customerSubject: (count: number, shopName: string) =>
     count === 1 ? `A message for you at ${shopName}` : `${count} messages for you at ${shopName}`,
   /** `link` is null if the shop does not know its own URL */
-  customerText: (values: { name: string; signature: string; shopName: string; count: number; link: string | null; wait: string }) => {
+  customerText: (values: {
+    name: string
+    signature: string
+    shopName: string
+    count: number
+    link: string | null
+    wait: string
+  }) => {
     const { name, signature, shopName, count, link, wait } = values
     return `Hello ${name},
 
@@ -138,7 +150,9 @@ You received this email because something was unread for ${wait}. Until you have
 `
   },
   ownerSubject: (customers: number, firstName: string, shopName: string) =>
-    customers === 1 ? `${firstName} wrote to you at ${shopName}` : `${customers} customers wrote to you at ${shopName}`,
+    customers === 1
+      ? `${firstName} wrote to you at ${shopName}`
+      : `${customers} customers wrote to you at ${shopName}`,
   ownerSection: (name: string, email: string, count: number) =>
     `${name}${email ? ` (${email})` : ''}, ${count === 1 ? '1 unread message' : `${count} unread messages`}`,
   ownerEnd: (wait: string) =>

@@ -2,7 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { deleteDrafts, saveDraft, readDraft } from '#app/client/drafts.ts'
 import { sendQueueFor } from './chat.tsx'
 import { messageImageUploadsFor } from './message-image-uploads.ts'
-import { createSendQueue, type DeliveryResult, type UnsentMessage, unsentStore } from './send-queue.ts'
+import {
+  createSendQueue,
+  type DeliveryResult,
+  type UnsentMessage,
+  unsentStore,
+} from './send-queue.ts'
 
 const HOUR = 3_600_000
 
@@ -20,12 +25,22 @@ function openBox(answers: DeliveryResult[] = [], unsent: UnsentMessage[] = [], n
       open--
       return answers.shift() ?? { ok: true }
     },
-    store: { read: () => [...stored.values()], keep: (one) => void stored.set(one.messageId, one), drop: (id) => void stored.delete(id) },
+    store: {
+      read: () => [...stored.values()],
+      keep: (one) => void stored.set(one.messageId, one),
+      drop: (id) => void stored.delete(id),
+    },
     now: () => now,
   })
-  const say = (...messages: string[]) => messages.forEach((message) => box.send({ messageId: message, message }))
+  const say = (...messages: string[]) =>
+    messages.forEach((message) => box.send({ messageId: message, message }))
   const states = () => box.list().map(({ message, state }) => `${message} ${state}`)
-  const calm = () => expect.poll(() => box.list().filter(({ state }) => state === 'sending' || state === 'waiting').length).toBe(0)
+  const calm = () =>
+    expect
+      .poll(
+        () => box.list().filter(({ state }) => state === 'sending' || state === 'waiting').length,
+      )
+      .toBe(0)
   return { box, say, states, calm, posted, stored, most: () => most }
 }
 const lost: DeliveryResult = { ok: false, isRefused: false }
@@ -37,7 +52,12 @@ test('the send queue sends messages one by one, in the sequence in which the use
   expect(states()).toEqual(['a sending', 'b waiting', 'c waiting'])
   expect(stored.size).toBe(3)
   await calm()
-  expect([posted, states(), stored.size, most()]).toEqual([['a', 'b', 'c'], ['a sent', 'b sent', 'c sent'], 0, 1])
+  expect([posted, states(), stored.size, most()]).toEqual([
+    ['a', 'b', 'c'],
+    ['a sent', 'b sent', 'c sent'],
+    0,
+    1,
+  ])
 
   box.arrived((id) => id !== 'c')
   expect(states()).toEqual(['c sent'])
@@ -76,8 +96,15 @@ test('a refused message does not stop later messages, and is sent again only whe
 })
 
 test('after a reload, the send queue sends unsent messages that are younger than an hour [S-171]', async () => {
-  const at = (message: string, hours: number): UnsentMessage => ({ messageId: message, message, at: hours * HOUR })
-  const { box, states, calm, posted } = openBox([], [at('new', 9.9), at('old', 8), at('newer', 9.99)])
+  const at = (message: string, hours: number): UnsentMessage => ({
+    messageId: message,
+    message,
+    at: hours * HOUR,
+  })
+  const { box, states, calm, posted } = openBox(
+    [],
+    [at('new', 9.9), at('old', 8), at('newer', 9.99)],
+  )
   box.start()
   await calm()
   expect(posted).toEqual(['new', 'newer'])
@@ -120,7 +147,11 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-const unsent = (messageId: string, at = Date.now()) => ({ messageId, message: `text of ${messageId}`, at })
+const unsent = (messageId: string, at = Date.now()) => ({
+  messageId,
+  message: `text of ${messageId}`,
+  at,
+})
 
 test('the browser stores drafts and unsent messages separately for each user and conversation [S-171]', () => {
   saveDraft('ann', 'ann', 'half a')
@@ -130,8 +161,14 @@ test('the browser stores drafts and unsent messages separately for each user and
   unsentStore('owner', 'ben').keep(unsent('c'))
   unsentStore('owner', 'ann').drop('a')
 
-  expect([readDraft('ann', 'ann'), readDraft('owner', 'ann'), readDraft('owner', 'ben')]).toEqual(['half a', 'my answer', ''])
-  expect(unsentStore('owner', 'ann').read()).toEqual([expect.objectContaining({ messageId: 'b', message: 'text of b' })])
+  expect([readDraft('ann', 'ann'), readDraft('owner', 'ann'), readDraft('owner', 'ben')]).toEqual([
+    'half a',
+    'my answer',
+    '',
+  ])
+  expect(unsentStore('owner', 'ann').read()).toEqual([
+    expect.objectContaining({ messageId: 'b', message: 'text of b' }),
+  ])
   expect(unsentStore('ann', 'ann').read()).toEqual([])
   saveDraft('ann', 'ann', '')
   expect(readDraft('ann', 'ann')).toBe('')
@@ -169,8 +206,14 @@ test('the browser drops unsent messages that are old or damaged, and a missing s
   const store = unsentStore('ann', 'ann')
   store.keep(unsent('old', Date.now() - 31 * 86_400_000))
   store.keep(unsent('new'))
-  const broken = { syntax: '{', nothing: 'null', old: '{"messageId":"x","message":"y","at":1}', odd: '{"message":5}' }
-  for (const [key, text] of Object.entries(broken)) storage.setItem(`unsent:message:ann:ann:${key}`, text)
+  const broken = {
+    syntax: '{',
+    nothing: 'null',
+    old: '{"messageId":"x","message":"y","at":1}',
+    odd: '{"message":5}',
+  }
+  for (const [key, text] of Object.entries(broken))
+    storage.setItem(`unsent:message:ann:ann:${key}`, text)
 
   expect(store.read().map(({ messageId }) => messageId)).toEqual(['new'])
   expect(Object.keys(storage)).toEqual(['unsent:message:ann:ann:new'])

@@ -18,8 +18,16 @@ export type OutgoingMessage = UnsentMessage & {
 export type DeliveryResult = { ok: true } | { ok: false; isRefused: boolean; error?: string }
 
 /** Stores the unsent messages, so that a reload of the page does not lose these messages. */
-type UnsentStore = { read: () => UnsentMessage[]; keep: (one: UnsentMessage) => void; drop: (messageId: string) => void }
-type SendQueueOptions = { post: (one: UnsentMessage) => Promise<DeliveryResult>; store: UnsentStore; now: () => number }
+type UnsentStore = {
+  read: () => UnsentMessage[]
+  keep: (one: UnsentMessage) => void
+  drop: (messageId: string) => void
+}
+type SendQueueOptions = {
+  post: (one: UnsentMessage) => Promise<DeliveryResult>
+  store: UnsentStore
+  now: () => number
+}
 
 /** A reloaded page sends unsent messages automatically if they are younger than this number of milliseconds. */
 const RESUME_MS = 3_600_000
@@ -33,15 +41,24 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
   let list: readonly OutgoingMessage[] = store
     .read()
     .toSorted((a, b) => a.at - b.at)
-    .map((one) => (now() - one.at < RESUME_MS ? { ...one, state: 'waiting' } : { ...one, state: 'failed', needsManualRetry: true }))
+    .map((one) =>
+      now() - one.at < RESUME_MS
+        ? { ...one, state: 'waiting' }
+        : { ...one, state: 'failed', needsManualRetry: true },
+    )
 
   function become(next: readonly OutgoingMessage[]) {
     list = next
     for (const listener of listeners) listener()
   }
   const change = (isMeant: (one: OutgoingMessage) => boolean, to: Partial<OutgoingMessage>) =>
-    become(list.map((one) => (isMeant(one) ? { ...one, error: undefined, needsManualRetry: undefined, ...to } : one)))
-  const wake = () => change((one) => one.state === 'failed' && !one.needsManualRetry, { state: 'waiting' })
+    become(
+      list.map((one) =>
+        isMeant(one) ? { ...one, error: undefined, needsManualRetry: undefined, ...to } : one,
+      ),
+    )
+  const wake = () =>
+    change((one) => one.state === 'failed' && !one.needsManualRetry, { state: 'waiting' })
 
   async function run() {
     if (isRunning) return
@@ -51,14 +68,23 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
       const isIt = (one: OutgoingMessage) => one.messageId === messageId
       change(isIt, { state: 'sending' })
       const { state: _, needsManualRetry: __, error: ___, ...unsent } = next
-      const delivered = await post(unsent).catch((): DeliveryResult => ({ ok: false, isRefused: false }))
+      const delivered = await post(unsent).catch((): DeliveryResult => ({
+        ok: false,
+        isRefused: false,
+      }))
       if (delivered.ok) {
         store.drop(messageId)
         change(isIt, { state: 'sent' })
       } else {
         // Later messages fail, too, unless the error concerns only this message.
-        const isMeant = delivered.isRefused ? isIt : (one: OutgoingMessage) => isIt(one) || one.state === 'waiting'
-        change(isMeant, { state: 'failed', needsManualRetry: delivered.isRefused, error: delivered.error })
+        const isMeant = delivered.isRefused
+          ? isIt
+          : (one: OutgoingMessage) => isIt(one) || one.state === 'waiting'
+        change(isMeant, {
+          state: 'failed',
+          needsManualRetry: delivered.isRefused,
+          error: delivered.error,
+        })
       }
     }
     isRunning = false
@@ -81,7 +107,8 @@ export function createSendQueue({ post, store, now }: SendQueueOptions) {
     /** Retries a failed message. A message that was refused or is too old moves to the end of the queue. */
     retry(messageId: string) {
       const one = list.find((other) => other.messageId === messageId)
-      if (one?.needsManualRetry) become([...list.filter((other) => other !== one), { ...one, needsManualRetry: undefined }])
+      if (one?.needsManualRetry)
+        become([...list.filter((other) => other !== one), { ...one, needsManualRetry: undefined }])
       wake()
       void run()
     },
@@ -116,7 +143,11 @@ const RETRY_MS = 3000
 const REFUSED_STATUSES = [400, 404, 409, 413, 422]
 
 /** Sends a message. Without an HTTP response, sends the message once more with the same id, so that the server stores the message only once. [S-169] */
-export async function submitMessage(viewerId: string, orderId: string, one: UnsentMessage): Promise<DeliveryResult> {
+export async function submitMessage(
+  viewerId: string,
+  orderId: string,
+  one: UnsentMessage,
+): Promise<DeliveryResult> {
   const first = await requestOnce(viewerId, orderId, one)
   if (first) return first
   const isBack = await whenOnline(AbortSignal.timeout(RETRY_MS)).then(
@@ -133,7 +164,14 @@ async function requestOnce(
   { messageId, message, fields }: UnsentMessage,
 ): Promise<DeliveryResult | null> {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ ...fields, intent: 'send', writer: viewerId, orderId, messageId, message }))
+  for (const [name, value] of Object.entries({
+    ...fields,
+    intent: 'send',
+    writer: viewerId,
+    orderId,
+    messageId,
+    message,
+  }))
     form.append(name, value)
   try {
     const response = await fetch(MESSAGES_URL, {
@@ -148,7 +186,11 @@ async function requestOnce(
     )
     if (answer?.ok) return { ok: true }
     if (answer === null && response.status >= 500) throw new Error(String(response.status))
-    return { ok: false, isRefused: REFUSED_STATUSES.includes(response.status), error: answer?.error }
+    return {
+      ok: false,
+      isRefused: REFUSED_STATUSES.includes(response.status),
+      error: answer?.error,
+    }
   } catch {
     checkConnectivity()
     return null
@@ -167,12 +209,18 @@ export function unsentStore(viewerId: string, orderId: string): UnsentStore {
         const keys = Object.keys(localStorage).filter((key) => key.startsWith(begin))
         return keys.flatMap((key) => {
           const one = tryStorage(() => JSON.parse(localStorage.getItem(key)!) as UnsentMessage)
-          if (typeof one?.message === 'string' && key === begin + one.messageId && Date.now() - one.at < RETENTION_MS) return [one]
+          if (
+            typeof one?.message === 'string' &&
+            key === begin + one.messageId &&
+            Date.now() - one.at < RETENTION_MS
+          )
+            return [one]
           localStorage.removeItem(key)
           return []
         })
       }) ?? [],
-    keep: (one) => void tryStorage(() => localStorage.setItem(begin + one.messageId, JSON.stringify(one))),
+    keep: (one) =>
+      void tryStorage(() => localStorage.setItem(begin + one.messageId, JSON.stringify(one))),
     drop: (messageId) => void tryStorage(() => localStorage.removeItem(begin + messageId)),
   }
 }

@@ -35,15 +35,18 @@ export const messageImageTexts = {
   retryUpload: (name: string) => `Retry upload of ${name}`,
   offline: 'Waiting for the connection',
   from: (sender: string) => `Picture from ${sender}`,
-  oneFrom: (number: number, count: number, sender: string) => `Picture ${number} of ${count} from ${sender}`,
+  oneFrom: (number: number, count: number, sender: string) =>
+    `Picture ${number} of ${count} from ${sender}`,
   failed: 'This picture could not be sent.',
   quota: 'Your conversation already has as many pictures as the shop can keep.',
-  noSpace: 'The shop cannot store any more pictures at the moment. Please send your message without one.',
+  noSpace:
+    'The shop cannot store any more pictures at the moment. Please send your message without one.',
   gone: 'This picture is no longer there.',
   tooMany: `A message can have at most ${MAX_MESSAGE_PICTURES} pictures. Send the others in the next one.`,
   someFailed: 'A picture could not be sent. Try it again or remove it.',
   lost: 'A picture of this message is no longer in the shop. Please add it again.',
-  notUploaded: 'Not all of its pictures were uploaded before the page was closed. Discard it and add them again.',
+  notUploaded:
+    'Not all of its pictures were uploaded before the page was closed. Discard it and add them again.',
 }
 
 export const messagePanelTexts = {
@@ -51,7 +54,8 @@ export const messagePanelTexts = {
   with: (ownerName: string) => `with ${ownerName}`,
   close: 'Close messages',
   empty: 'No messages yet. Ask about a piece, a color or a size; the answer appears here.',
-  away: (ownerName: string, until: string | null) => `${ownerName} is away ${until ? `until ${until}` : 'for a while'}.`,
+  away: (ownerName: string, until: string | null) =>
+    `${ownerName} is away ${until ? `until ${until}` : 'for a while'}.`,
   closed: 'Your last order is closed. Writing opens the conversation again.',
 }
 
@@ -60,6 +64,8 @@ export const notificationTexts = {
   sound: 'Play a sound for new messages',
   notification: 'Show a notification',
   hint: 'For this device, while the shop is open in a tab.',
-  denied: 'This browser does not allow the shop to show notifications. You can allow it in its settings for this site.',
-  unsupported: 'This browser cannot show notifications here. On an iPhone, add the shop to the home screen first.',
+  denied:
+    'This browser does not allow the shop to show notifications. You can allow it in its settings for this site.',
+  unsupported:
+    'This browser cannot show notifications here. On an iPhone, add the shop to the home screen first.',
 }

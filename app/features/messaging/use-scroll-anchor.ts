@@ -11,18 +11,24 @@ export const isAwayFromEnd = (box: Element): boolean => box.scrollTop < -NEAR_EN
  * Messages are the children of `list` with the attribute `data-sender`. Content that is added above needs no scrolling.
  * When the reader opens a fold, its summary stays in its place, or moves up as far as the content of the fold needs. [S-166]
  */
-export function useScrollAnchor(box: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): void {
+export function useScrollAnchor(
+  box: RefObject<HTMLElement | null>,
+  list: RefObject<HTMLElement | null>,
+): void {
   // A resize observer also notices when a line wraps, an image loads or the reader turns the phone.
   useEffect(() => {
     const [frame, messages] = [box.current!, list.current!]
     let held: { element: Element; place: number } | null = null
     let ownScroll: number | null = null
-    const placeOf = (element: Element) => frame.getBoundingClientRect().bottom - element.getBoundingClientRect().bottom
+    const placeOf = (element: Element) =>
+      frame.getBoundingClientRect().bottom - element.getBoundingClientRect().bottom
     const hold = () => {
       // Browsers round scroll positions, so a reaction to this code's own scrolling would move the position a little each time.
       if (frame.scrollTop === ownScroll) return
       ownScroll = null
-      const message = isAwayFromEnd(frame) ? firstVisible(messages.children, frame.getBoundingClientRect().top) : null
+      const message = isAwayFromEnd(frame)
+        ? firstVisible(messages.children, frame.getBoundingClientRect().top)
+        : null
       held = message && { element: message, place: placeOf(message) }
     }
     const holdSummary = ({ target }: MouseEvent) => {
@@ -40,7 +46,10 @@ export function useScrollAnchor(box: RefObject<HTMLElement | null>, list: RefObj
       }
       if (!held.element.matches('summary')) return
       // After a click on a summary, scrolls to the end of the fold, and then holds the first visible message again.
-      const [fold, view] = [held.element.parentElement!.getBoundingClientRect(), frame.getBoundingClientRect()]
+      const [fold, view] = [
+        held.element.parentElement!.getBoundingClientRect(),
+        frame.getBoundingClientRect(),
+      ]
       frame.scrollTop += Math.max(0, Math.min(fold.bottom - view.bottom, fold.top - view.top))
       ownScroll = null
       hold()

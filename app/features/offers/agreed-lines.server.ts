@@ -26,7 +26,15 @@ export async function agreeOnLines(
     credit -= used
     const agreed = { offerId: id, agreedCents: priceCents * quantity - used, quantity }
     if (itemId === '') {
-      const added = { orderId, itemId: typedLineId(id, number), name, color, priceCents, shownPriceCents: priceCents, isSold: 0 } as const
+      const added = {
+        orderId,
+        itemId: typedLineId(id, number),
+        name,
+        color,
+        priceCents,
+        shownPriceCents: priceCents,
+        isSold: 0,
+      } as const
       await tx
         .insertInto('orderItems')
         .values({ ...added, ...agreed, position: ++position })
@@ -47,10 +55,18 @@ export async function agreeOnLines(
 }
 
 export const readLines = (tx: Tx, offerId: string) =>
-  tx.selectFrom('offerLines').selectAll().where('offerId', '=', offerId).orderBy('position').execute()
+  tx
+    .selectFrom('offerLines')
+    .selectAll()
+    .where('offerId', '=', offerId)
+    .orderBy('position')
+    .execute()
 
 /** Removes the agreed prices, and the lines that the owner typed. The requested items stay in the order. Returns false and changes nothing if a line is sold. */
-export async function releaseLines(tx: Tx, offer: Pick<OfferTable, 'id' | 'orderId' | 'changedAt'>): Promise<boolean> {
+export async function releaseLines(
+  tx: Tx,
+  offer: Pick<OfferTable, 'id' | 'orderId' | 'changedAt'>,
+): Promise<boolean> {
   const { id, orderId } = offer
   const agreed = await tx
     .selectFrom('orderItems')
@@ -59,10 +75,18 @@ export async function releaseLines(tx: Tx, offer: Pick<OfferTable, 'id' | 'order
     .where('offerId', '=', id)
     .execute()
   const lines = await readLines(tx, id)
-  if (agreed.some(({ isSold }) => isSold === 1) || (await isSoldEarlier(tx, offer, lines))) return false
-  const typed = lines.filter(({ itemId }) => itemId === '').map(({ position }) => typedLineId(id, position))
+  if (agreed.some(({ isSold }) => isSold === 1) || (await isSoldEarlier(tx, offer, lines)))
+    return false
+  const typed = lines
+    .filter(({ itemId }) => itemId === '')
+    .map(({ position }) => typedLineId(id, position))
   if (typed.length > 0)
-    await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('offerId', '=', id).where('itemId', 'in', typed).execute()
+    await tx
+      .deleteFrom('orderItems')
+      .where('orderId', '=', orderId)
+      .where('offerId', '=', id)
+      .where('itemId', 'in', typed)
+      .execute()
   await tx
     .updateTable('orderItems')
     .set({ offerId: null, agreedCents: null, quantity: 1 })
@@ -78,7 +102,11 @@ async function isSoldEarlier(
   { orderId, changedAt }: Pick<OfferTable, 'orderId' | 'changedAt'>,
   lines: Awaited<ReturnType<typeof readLines>>,
 ): Promise<boolean> {
-  const kept = tx.selectFrom('orderItems').select('saleId').where('orderId', '=', orderId).where('saleId', 'is not', null)
+  const kept = tx
+    .selectFrom('orderItems')
+    .select('saleId')
+    .where('orderId', '=', orderId)
+    .where('saleId', 'is not', null)
   const sale = await tx
     .selectFrom('sales')
     .select('id')

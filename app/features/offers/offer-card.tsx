@@ -33,17 +33,32 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
   const card = useRef<HTMLDivElement>(null)
   const shownState = useRef(state)
   useEffect(() => {
-    const isOwnAction = isOwner ? state === 'withdrawn' || state === 'canceled' : state === 'accepted'
-    if (state !== shownState.current && isOwnAction) card.current!.closest('[role=log]')?.scrollTo({ top: 0 })
+    const isOwnAction = isOwner
+      ? state === 'withdrawn' || state === 'canceled'
+      : state === 'accepted'
+    if (state !== shownState.current && isOwnAction)
+      card.current!.closest('[role=log]')?.scrollTo({ top: 0 })
     shownState.current = state
   }, [state, isOwner])
   return (
-    <div ref={card} className={`stack slim ${css.card}`} role="group" aria-label={texts.title}>
+    <div
+      ref={card}
+      className={`stack slim ${css.card}`}
+      role="group"
+      aria-label={texts.title}
+    >
       <p className="row apart flush">
         <span className="small">{texts.title}</span>
-        <span className="strong small">{!isOwner && (state === 'sent' || state === 'seen') ? texts.toAnswer : texts.states[state]}</span>
+        <span className="strong small">
+          {!isOwner && (state === 'sent' || state === 'seen')
+            ? texts.toAnswer
+            : texts.states[state]}
+        </span>
       </p>
-      <ul className={`bare-list stack slim ${css.lines}`} role="list">
+      <ul
+        className={`bare-list stack slim ${css.lines}`}
+        role="list"
+      >
         {lines.map((line, at) => (
           <li key={at}>
             <span className="row apart tabular">
@@ -53,22 +68,53 @@ export function OfferCard({ offer, orderId, isOwner, timeZone }: Props) {
               </span>
               <span className="unbroken">{formatMoney(line.cents * line.quantity, currency)}</span>
             </span>
-            {(line.color || line.notes) && <span className="small">{[line.color, line.notes].filter(Boolean).join(', ')}</span>}
+            {(line.color || line.notes) && (
+              <span className="small">{[line.color, line.notes].filter(Boolean).join(', ')}</span>
+            )}
             <LineStep step={offer.steps?.[at + 1]} />
           </li>
         ))}
         {offerSums(offer).map(({ name, cents, isTotal }) => (
-          <li key={name} className={`row apart tabular ${isTotal ? `strong ${css.total}` : ''}`}>
+          <li
+            key={name}
+            className={`row apart tabular ${isTotal ? `strong ${css.total}` : ''}`}
+          >
             <span>{name}</span>
             <span className="unbroken">{formatMoney(cents, currency)}</span>
           </li>
         ))}
       </ul>
       {readyBy && <p className="small flush">{texts.readyBy(formatIsoDay(readyBy))}</p>}
-      {isOpen(state) && <p className="small flush">{texts.validUntil(formatDate(offer.validUntil - 1, timeZone))}</p>}
-      <OfferPaymentPart offer={offer} orderId={orderId} isOwner={isOwner} isOpen={isOpen(state)} />
-      <ParcelPart offer={offer} orderId={orderId} isOwner={isOwner} timeZone={timeZone} />
-      {isOwner ? <OwnerActions offer={offer} orderId={orderId} /> : isOpen(state) && <CustomerActions offer={offer} userId={orderId} />}
+      {isOpen(state) && (
+        <p className="small flush">
+          {texts.validUntil(formatDate(offer.validUntil - 1, timeZone))}
+        </p>
+      )}
+      <OfferPaymentPart
+        offer={offer}
+        orderId={orderId}
+        isOwner={isOwner}
+        isOpen={isOpen(state)}
+      />
+      <ParcelPart
+        offer={offer}
+        orderId={orderId}
+        isOwner={isOwner}
+        timeZone={timeZone}
+      />
+      {isOwner ? (
+        <OwnerActions
+          offer={offer}
+          orderId={orderId}
+        />
+      ) : (
+        isOpen(state) && (
+          <CustomerActions
+            offer={offer}
+            userId={orderId}
+          />
+        )
+      )}
     </div>
   )
 }
@@ -99,25 +145,61 @@ function CustomerActions({ offer: { id }, userId }: { offer: Offer; userId: stri
   }, [asking.data, userId, draft])
   return (
     <>
-      <accepting.Form method="post" action={action}>
+      <accepting.Form
+        method="post"
+        action={action}
+      >
         <HiddenFields offerId={id} />
-        <button className="button wide" name="intent" value="accept" aria-disabled={isPending}>
+        <button
+          className="button wide"
+          name="intent"
+          value="accept"
+          aria-disabled={isPending}
+        >
           {texts.accept}
         </button>
         {accepting.data?.error && (
-          <p className="error" role="alert">
+          <p
+            className="error"
+            role="alert"
+          >
             {accepting.data.error}
           </p>
         )}
       </accepting.Form>
-      <details className="fold" ref={change}>
+      <details
+        className="fold"
+        ref={change}
+      >
         <summary className="button quiet">{texts.requestChange}</summary>
-        <asking.Form method="post" action={action} className="stack slim">
-          <HiddenFields offerId={id} intent="request-change" />
-          <Field label={texts.change} name="text" id={`change-${id}`} error={asking.data?.error}>
-            {(tied) => <textarea {...tied} ref={text} rows={3} onChange={({ target }) => saveDraft(userId, draft, target.value)} />}
+        <asking.Form
+          method="post"
+          action={action}
+          className="stack slim"
+        >
+          <HiddenFields
+            offerId={id}
+            intent="request-change"
+          />
+          <Field
+            label={texts.change}
+            name="text"
+            id={`change-${id}`}
+            error={asking.data?.error}
+          >
+            {(tied) => (
+              <textarea
+                {...tied}
+                ref={text}
+                rows={3}
+                onChange={({ target }) => saveDraft(userId, draft, target.value)}
+              />
+            )}
           </Field>
-          <button className="button quiet" aria-disabled={isPending}>
+          <button
+            className="button quiet"
+            aria-disabled={isPending}
+          >
             {texts.sendChange}
           </button>
         </asking.Form>
@@ -126,7 +208,13 @@ function CustomerActions({ offer: { id }, userId }: { offer: Offer; userId: stri
   )
 }
 
-function OwnerActions({ offer: { id, state, isSold, payment }, orderId }: { offer: Offer; orderId: string }) {
+function OwnerActions({
+  offer: { id, state, isSold, payment },
+  orderId,
+}: {
+  offer: Offer
+  orderId: string
+}) {
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)
   const currency = useCurrency()
@@ -136,9 +224,17 @@ function OwnerActions({ offer: { id, state, isSold, payment }, orderId }: { offe
   return (
     <>
       {isOpen(state) && (
-        <fetcher.Form method="post" action={action}>
+        <fetcher.Form
+          method="post"
+          action={action}
+        >
           <HiddenFields offerId={id} />
-          <button className="button quiet" name="intent" value="withdraw" aria-disabled={isPending}>
+          <button
+            className="button quiet"
+            name="intent"
+            value="withdraw"
+            aria-disabled={isPending}
+          >
             {texts.withdraw}
           </button>
         </fetcher.Form>
@@ -155,7 +251,10 @@ function OwnerActions({ offer: { id, state, isSold, payment }, orderId }: { offe
         />
       )}
       {fetcher.data?.error && (
-        <p className="error" role="alert">
+        <p
+          className="error"
+          role="alert"
+        >
           {fetcher.data.error}
         </p>
       )}

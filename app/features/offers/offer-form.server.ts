@@ -9,7 +9,13 @@ import type { NewOffer } from './offers.server.ts'
 import { isBlank, type OfferValues } from './offer-values.ts'
 import { parseCreditCode } from '#app/features/credits/credit.ts'
 import { creditFormTexts } from '#app/features/credits/owner-texts.ts'
-import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY, MAX_VALID_DAYS, offerTotal } from './offer.ts'
+import {
+  MAX_LINE_TEXT,
+  MAX_OFFER_LINES,
+  MAX_QUANTITY,
+  MAX_VALID_DAYS,
+  offerTotal,
+} from './offer.ts'
 import { offerErrors as errorTexts } from './owner-texts.ts'
 
 const MAX_TOTAL: Cents = 999_999_999
@@ -24,7 +30,9 @@ export function parseOffer(values: OfferValues, now: number, timeZone: string): 
     if (isBlank(typed) || !typed.isIncluded) continue
     const line = LineSchema.safeParse(typed)
     if (line.success) lines.push(line.data)
-    else for (const { path, message } of line.error.issues) errors[`${String(path[0])}-${at}`] ??= message
+    else
+      for (const { path, message } of line.error.issues)
+        errors[`${String(path[0])}-${at}`] ??= message
   }
   if (values.lines.length > MAX_OFFER_LINES) errors.lines = errorTexts.tooManyLines
   else if (lines.length === 0 && Object.keys(errors).length === 0) errors.lines = errorTexts.noLines
@@ -37,7 +45,9 @@ export function parseOffer(values: OfferValues, now: number, timeZone: string): 
   addError(errors, 'validUntil', dayError(values.validUntil, today, latest))
   const message = withPlainBreaks(values.message)
   if (message.length > MAX_MESSAGE_LENGTH) errors.message = errorTexts.longMessage
-  const [typed, ticked] = [values.creditCode, values.credit].map((code) => (code.trim() === '' ? null : (parseCreditCode(code) ?? '')))
+  const [typed, ticked] = [values.creditCode, values.credit].map((code) =>
+    code.trim() === '' ? null : (parseCreditCode(code) ?? ''),
+  )
   if (typed === '' || ticked === '') errors.creditCode = creditFormTexts.badCode
   else if (typed && ticked && typed !== ticked) errors.creditCode = creditFormTexts.twoCodes
   const creditCode = typed ?? ticked ?? null
@@ -46,7 +56,19 @@ export function parseOffer(values: OfferValues, now: number, timeZone: string): 
   if (Object.keys(errors).length > 0 || shippingCents === null) return { ok: false, errors }
   const id = isId15(values.id) ? values.id : newId15()
   const validUntil = endOfDay(values.validUntil, timeZone)
-  return { ok: true, offer: { id, lines, shippingCents, readyBy, validUntil, isShipped: values.isShipped, creditCode, message } }
+  return {
+    ok: true,
+    offer: {
+      id,
+      lines,
+      shippingCents,
+      readyBy,
+      validUntil,
+      isShipped: values.isShipped,
+      creditCode,
+      message,
+    },
+  }
 }
 
 const text = z.string().trim().max(MAX_LINE_TEXT, errorTexts.tooLong)

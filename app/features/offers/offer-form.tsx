@@ -31,7 +31,15 @@ type Props = {
 
 const noErrors: Record<string, string> = {}
 
-export function OfferPage({ customer, orderPath, credits, depositPercent, leftOut, values: loaded, answer }: Props) {
+export function OfferPage({
+  customer,
+  orderPath,
+  credits,
+  depositPercent,
+  leftOut,
+  values: loaded,
+  answer,
+}: Props) {
   // The form keeps its id and its first values when a live update loads the page's data again. [S-450]
   const [first] = useState(loaded)
   const values = answer?.values ?? first
@@ -50,9 +58,16 @@ export function OfferPage({ customer, orderPath, credits, depositPercent, leftOu
     if (next) [...main.current!.querySelectorAll<HTMLElement>(next)].at(-1)?.focus()
   }, [values.lines])
   return (
-    <main className="page" id="main" ref={main}>
+    <main
+      className="page"
+      id="main"
+      ref={main}
+    >
       <p>
-        <Link className="tap" to={orderPath}>
+        <Link
+          className="tap"
+          to={orderPath}
+        >
           {texts.back}
         </Link>
       </p>
@@ -63,50 +78,137 @@ export function OfferPage({ customer, orderPath, credits, depositPercent, leftOu
         method="post"
         className="stack"
         noValidate
-        onInput={({ currentTarget }) => setTyped({ values, form: readOfferForm(new FormData(currentTarget)) })}
+        onInput={({ currentTarget }) =>
+          setTyped({ values, form: readOfferForm(new FormData(currentTarget)) })
+        }
       >
         {/* Enter clicks the first button of a form. This hidden button is the first, so that Enter does not add or remove a line. */}
-        <button className="visually-hidden" tabIndex={-1} aria-hidden="true" />
-        <input type="hidden" name="id" value={values.id} />
+        <button
+          className="visually-hidden"
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        <input
+          type="hidden"
+          name="id"
+          value={values.id}
+        />
         {errors.lines && (
-          <p className="error" role="alert">
+          <p
+            className="error"
+            role="alert"
+          >
             {errors.lines}
           </p>
         )}
         {values.lines.map((line, at) => (
           // After a line was added or removed, the fields get the values of their new lines.
-          <OfferLineFields key={`${values.lines.length}-${at}`} line={line} at={at} errors={errors} />
+          <OfferLineFields
+            key={`${values.lines.length}-${at}`}
+            line={line}
+            at={at}
+            errors={errors}
+          />
         ))}
         {values.lines.length < MAX_OFFER_LINES && (
-          <button className={`button quiet ${css.add}`} name="add" value="line" aria-disabled={isPending}>
-            <Plus size={20} aria-hidden /> {texts.add}
+          <button
+            className={`button quiet ${css.add}`}
+            name="add"
+            value="line"
+            aria-disabled={isPending}
+          >
+            <Plus
+              size={20}
+              aria-hidden
+            />{' '}
+            {texts.add}
           </button>
         )}
         <div className={`card ${css.fields} ${css.terms}`}>
-          <Field label={texts.shipping} name="shipping" error={errors.shipping}>
-            {(tied) => <input {...tied} inputMode="decimal" autoComplete="off" defaultValue={values.shipping} />}
+          <Field
+            label={texts.shipping}
+            name="shipping"
+            error={errors.shipping}
+          >
+            {(tied) => (
+              <input
+                {...tied}
+                inputMode="decimal"
+                autoComplete="off"
+                defaultValue={values.shipping}
+              />
+            )}
           </Field>
-          <Field label={texts.readyBy} name="readyBy" error={errors.readyBy}>
-            {(tied) => <input {...tied} type="date" defaultValue={values.readyBy} />}
+          <Field
+            label={texts.readyBy}
+            name="readyBy"
+            error={errors.readyBy}
+          >
+            {(tied) => (
+              <input
+                {...tied}
+                type="date"
+                defaultValue={values.readyBy}
+              />
+            )}
           </Field>
-          <Field label={texts.validUntil} name="validUntil" error={errors.validUntil}>
-            {(tied) => <input {...tied} type="date" defaultValue={values.validUntil} />}
+          <Field
+            label={texts.validUntil}
+            name="validUntil"
+            error={errors.validUntil}
+          >
+            {(tied) => (
+              <input
+                {...tied}
+                type="date"
+                defaultValue={values.validUntil}
+              />
+            )}
           </Field>
           <label className={`check ${css.wide}`}>
-            <input type="checkbox" name="isShipped" defaultChecked={values.isShipped} />
+            <input
+              type="checkbox"
+              name="isShipped"
+              defaultChecked={values.isShipped}
+            />
             {texts.isShipped}
           </label>
-          <CreditFields credit={credits[0] ?? null} values={values} error={errors.creditCode} className={css.wide} />
-          <Field label={texts.message} name="message" error={errors.message} className={`field ${css.wide}`}>
-            {(tied) => <textarea {...tied} rows={3} defaultValue={values.message} />}
+          <CreditFields
+            credit={credits[0] ?? null}
+            values={values}
+            error={errors.creditCode}
+            className={css.wide}
+          />
+          <Field
+            label={texts.message}
+            name="message"
+            error={errors.message}
+            className={`field ${css.wide}`}
+          >
+            {(tied) => (
+              <textarea
+                {...tied}
+                rows={3}
+                defaultValue={values.message}
+              />
+            )}
           </Field>
         </div>
-        <OfferSum total={total} depositPercent={depositPercent} />
-        <button className="button" aria-disabled={isPending}>
+        <OfferSum
+          total={total}
+          depositPercent={depositPercent}
+        />
+        <button
+          className="button"
+          aria-disabled={isPending}
+        >
           {isPending ? texts.sending : texts.send}
         </button>
       </Form>
-      <UnsavedInputDialog root={main} isRefused={answer?.values !== undefined} />
+      <UnsavedInputDialog
+        root={main}
+        isRefused={answer?.values !== undefined}
+      />
     </main>
   )
 }
@@ -116,27 +218,62 @@ function OfferSum({ total, depositPercent }: { total: number | null; depositPerc
   const currency = useCurrency()
   const money = (cents: number | null) => (cents === null ? '–' : formatMoney(cents, currency))
   return (
-    <p className="strong flush" role="status">
+    <p
+      className="strong flush"
+      role="status"
+    >
       {texts.total(money(total))}
-      {depositPercent > 0 && ` · ${texts.deposit(money(total && depositOf(total, depositPercent)))}`}
+      {depositPercent > 0 &&
+        ` · ${texts.deposit(money(total && depositOf(total, depositPercent)))}`}
     </p>
   )
 }
 
-function OfferLineFields({ line, at, errors }: { line: LineValues; at: number; errors: Record<string, string> }) {
+function OfferLineFields({
+  line,
+  at,
+  errors,
+}: {
+  line: LineValues
+  at: number
+  errors: Record<string, string>
+}) {
   const [isIncluded, setIncluded] = useState(line.isIncluded)
   const error = (field: string) => errors[`${field}-${at}`]
   return (
-    <fieldset className={`card ${css.fields}`} data-left-out={!isIncluded || undefined}>
+    <fieldset
+      className={`card ${css.fields}`}
+      data-left-out={!isIncluded || undefined}
+    >
       <legend className="visually-hidden">{texts.line(at + 1)}</legend>
-      <input type="hidden" name="itemId" value={line.itemId} />
+      <input
+        type="hidden"
+        name="itemId"
+        value={line.itemId}
+      />
       {line.itemId === '' ? (
-        <Field label={texts.name} name="name" error={error('name')} className={`field ${css.wide}`}>
-          {(tied) => <input {...tied} autoComplete="off" maxLength={MAX_LINE_TEXT} defaultValue={line.name} />}
+        <Field
+          label={texts.name}
+          name="name"
+          error={error('name')}
+          className={`field ${css.wide}`}
+        >
+          {(tied) => (
+            <input
+              {...tied}
+              autoComplete="off"
+              maxLength={MAX_LINE_TEXT}
+              defaultValue={line.name}
+            />
+          )}
         </Field>
       ) : (
         <label className={`check ${css.wide}`}>
-          <input type="hidden" name="name" value={line.name} />
+          <input
+            type="hidden"
+            name="name"
+            value={line.name}
+          />
           <input
             type="checkbox"
             name="include"
@@ -148,20 +285,70 @@ function OfferLineFields({ line, at, errors }: { line: LineValues; at: number; e
           <strong>{line.name}</strong>
         </label>
       )}
-      <Field label={texts.price} name="price" error={error('price')}>
-        {(tied) => <input {...tied} inputMode="decimal" autoComplete="off" defaultValue={line.price} />}
+      <Field
+        label={texts.price}
+        name="price"
+        error={error('price')}
+      >
+        {(tied) => (
+          <input
+            {...tied}
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={line.price}
+          />
+        )}
       </Field>
-      <Field label={texts.quantity} name="quantity" error={error('quantity')}>
-        {(tied) => <input {...tied} type="number" min={1} max={MAX_QUANTITY} defaultValue={line.quantity} />}
+      <Field
+        label={texts.quantity}
+        name="quantity"
+        error={error('quantity')}
+      >
+        {(tied) => (
+          <input
+            {...tied}
+            type="number"
+            min={1}
+            max={MAX_QUANTITY}
+            defaultValue={line.quantity}
+          />
+        )}
       </Field>
-      <Field label={texts.color} name="color" error={error('color')}>
-        {(tied) => <input {...tied} autoComplete="off" maxLength={MAX_LINE_TEXT} defaultValue={line.color} />}
+      <Field
+        label={texts.color}
+        name="color"
+        error={error('color')}
+      >
+        {(tied) => (
+          <input
+            {...tied}
+            autoComplete="off"
+            maxLength={MAX_LINE_TEXT}
+            defaultValue={line.color}
+          />
+        )}
       </Field>
-      <Field label={texts.notes} name="notes" error={error('notes')}>
-        {(tied) => <input {...tied} autoComplete="off" maxLength={MAX_LINE_TEXT} defaultValue={line.notes} />}
+      <Field
+        label={texts.notes}
+        name="notes"
+        error={error('notes')}
+      >
+        {(tied) => (
+          <input
+            {...tied}
+            autoComplete="off"
+            maxLength={MAX_LINE_TEXT}
+            defaultValue={line.notes}
+          />
+        )}
       </Field>
       {line.itemId === '' && (
-        <button className={`button quiet ${css.remove}`} name="remove" value={at} aria-label={texts.removeLine(at + 1)}>
+        <button
+          className={`button quiet ${css.remove}`}
+          name="remove"
+          value={at}
+          aria-label={texts.removeLine(at + 1)}
+        >
           {texts.remove}
         </button>
       )}

@@ -23,13 +23,28 @@ export type OfferValues = CreditValues & {
 }
 
 /** An empty line of the offer form, for something that is no item, such as an engraved tag. */
-export const blankLine: LineValues = { itemId: '', name: '', price: '', quantity: '1', color: '', notes: '', isIncluded: true }
+export const blankLine: LineValues = {
+  itemId: '',
+  name: '',
+  price: '',
+  quantity: '1',
+  color: '',
+  notes: '',
+  isIncluded: true,
+}
 
 /** Returns the texts that the owner typed, so that a refused form keeps them. */
 export function readOfferForm(form: FormData): OfferValues {
-  const all = (name: string) => form.getAll(name).map((value) => (typeof value === 'string' ? value : ''))
+  const all = (name: string) =>
+    form.getAll(name).map((value) => (typeof value === 'string' ? value : ''))
   const one = (name: string) => all(name)[0] ?? ''
-  const [names, prices, quantities, colors, notes] = [all('name'), all('price'), all('quantity'), all('color'), all('notes')]
+  const [names, prices, quantities, colors, notes] = [
+    all('name'),
+    all('price'),
+    all('quantity'),
+    all('color'),
+    all('notes'),
+  ]
   const included = new Set(all('include'))
   return {
     id: one('id'),
@@ -42,7 +57,12 @@ export function readOfferForm(form: FormData): OfferValues {
       notes: notes[at] ?? '',
       isIncluded: itemId === '' || included.has(itemId),
     })),
-    ...{ shipping: one('shipping'), readyBy: one('readyBy'), validUntil: one('validUntil'), isShipped: form.has('isShipped') },
+    ...{
+      shipping: one('shipping'),
+      readyBy: one('readyBy'),
+      validUntil: one('validUntil'),
+      isShipped: form.has('isShipped'),
+    },
     ...{ credit: one('credit'), creditCode: one('creditCode'), message: one('message') },
   }
 }
@@ -57,13 +77,21 @@ type Summed = Pick<OfferValues, 'lines' | 'shipping' | keyof CreditValues>
  * Returns the sum of the included lines with shipping in cents, less the credit that the owner has ticked or whose code she has typed. `credits` contains the
  * customer's unused credits. Returns null while a price or quantity is invalid. [AGREE-126]
  */
-export function typedTotal({ lines, shipping, credit: ticked, creditCode }: Summed, credits: Credit[]): Cents | null {
+export function typedTotal(
+  { lines, shipping, credit: ticked, creditCode }: Summed,
+  credits: Credit[],
+): Cents | null {
   let pieces = 0
   for (const line of lines) {
     if (!line.isIncluded || isBlank(line)) continue
-    pieces += (parseMoney(line.price) ?? Number.NaN) * (/^\d{1,3}$/.test(line.quantity.trim()) ? Number(line.quantity) : Number.NaN)
+    pieces +=
+      (parseMoney(line.price) ?? Number.NaN) *
+      (/^\d{1,3}$/.test(line.quantity.trim()) ? Number(line.quantity) : Number.NaN)
   }
   const used = credits.find(({ code }) => code === ticked || code === parseCreditCode(creditCode))
-  const total = pieces - Math.min(used?.cents ?? 0, pieces) + (shipping.trim() === '' ? 0 : (parseMoney(shipping) ?? Number.NaN))
+  const total =
+    pieces -
+    Math.min(used?.cents ?? 0, pieces) +
+    (shipping.trim() === '' ? 0 : (parseMoney(shipping) ?? Number.NaN))
   return Number.isNaN(total) ? null : total
 }

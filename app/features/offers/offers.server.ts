@@ -8,48 +8,104 @@ import { runEvery } from '#app/lib/jobs/interval.server.ts'
 import { tryWrite } from '#app/lib/db/try-write.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { newId15 } from '#app/lib/text/ids.ts'
-import { appendMessage, customerColumns, ensureReceiptTag, lockOrder, openClosedOrder } from '#app/features/orders/orders.server.ts'
-import { customerName, type Offer, type OfferLine, replyBlockedReason } from '#app/features/orders/order.ts'
-import { addToQueue, removeFromQueue } from '#app/features/production-queue/production-queue.server.ts'
-import { type HoldRefusal, holdForOffer, releaseHoldsOfOffer } from '#app/features/holds/holds.server.ts'
+import {
+  appendMessage,
+  customerColumns,
+  ensureReceiptTag,
+  lockOrder,
+  openClosedOrder,
+} from '#app/features/orders/orders.server.ts'
+import {
+  customerName,
+  type Offer,
+  type OfferLine,
+  replyBlockedReason,
+} from '#app/features/orders/order.ts'
+import {
+  addToQueue,
+  removeFromQueue,
+} from '#app/features/production-queue/production-queue.server.ts'
+import {
+  type HoldRefusal,
+  holdForOffer,
+  releaseHoldsOfOffer,
+} from '#app/features/holds/holds.server.ts'
 import { readDeposit } from '#app/features/payments/payments.server.ts'
 import { deleteUnshippedParcel } from '#app/features/parcels/parcels.server.ts'
 import type { Credit } from '#app/features/credits/credit.ts'
 import { findCredit, releaseCredit, redeemCredit } from '#app/features/credits/credits.server.ts'
 import { agreeOnLines, readLines, releaseLines } from './agreed-lines.server.ts'
-import { offerTotal, offerTransitions, OPEN_STATES, type OfferAction, piecesTotal, stateAt } from './offer.ts'
+import {
+  offerTotal,
+  offerTransitions,
+  OPEN_STATES,
+  type OfferAction,
+  piecesTotal,
+  stateAt,
+} from './offer.ts'
 import { offerMessages, type OfferRefusal } from './texts.ts'
 
 type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
 type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
-export type NewOffer = Pick<Offer, 'id' | 'lines' | 'shippingCents' | 'isShipped' | 'readyBy' | 'validUntil' | 'creditCode'> & {
+export type NewOffer = Pick<
+  Offer,
+  'id' | 'lines' | 'shippingCents' | 'isShipped' | 'readyBy' | 'validUntil' | 'creditCode'
+> & {
   message: string
 }
-type SendOfferRefusal = 'not-found' | 'closed' | 'no-reply' | 'not-requested' | 'agreed' | 'unknown' | 'used' | 'already-sent' | 'failed'
+type SendOfferRefusal =
+  | 'not-found'
+  | 'closed'
+  | 'no-reply'
+  | 'not-requested'
+  | 'agreed'
+  | 'unknown'
+  | 'used'
+  | 'already-sent'
+  | 'failed'
 /** `itemIds` are the one-of-a-kind items of which the offer contains several pieces. */
-type NotSentReason = { refusal: SendOfferRefusal } | { refusal: 'not-held'; hold: HoldRefusal } | { refusal: 'only-one'; itemIds: string[] }
+type NotSentReason =
+  | { refusal: SendOfferRefusal }
+  | { refusal: 'not-held'; hold: HoldRefusal }
+  | { refusal: 'only-one'; itemIds: string[] }
 type SendOfferResult = { ok: true } | ({ ok: false } & NotSentReason)
 
 /**
  * Sends the owner's offer, which replaces the open offer of the conversation, and holds its one-of-a-kind items. Changes nothing if an offer with
  * this id is already stored, and refuses it if its terms differ from the stored ones. [AGREE-01, AGREE-03, AGREE-21]
  */
-export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Promise<SendOfferResult> {
+export async function sendOffer(
+  app: Deps,
+  orderId: string,
+  offer: NewOffer,
+): Promise<SendOfferResult> {
   let hasHold = false
   const done = await tryWrite(app.log, 'an offer could not be sent', () =>
     inTransaction(app.db, async (tx): Promise<SendOfferResult> => {
       const order = await lockOrder(tx, orderId)
       if (!order) return { ok: false, refusal: 'not-found' }
-      const stored = await tx.selectFrom('offers').selectAll().where('id', '=', offer.id).executeTakeFirst()
-      if (stored) return (await isSameOffer(tx, orderId, stored, offer)) ? { ok: true } : { ok: false, refusal: 'already-sent' }
+      const stored = await tx
+        .selectFrom('offers')
+        .selectAll()
+        .where('id', '=', offer.id)
+        .executeTakeFirst()
+      if (stored)
+        return (await isSameOffer(tx, orderId, stored, offer))
+          ? { ok: true }
+          : { ok: false, refusal: 'already-sent' }
       const isAbandoned = order.userId === null
-      const refusal = replyBlockedReason({ isClosed: order.isClosed === 1, fromContactPage: order.fromContactPage === 1 || isAbandoned })
+      const refusal = replyBlockedReason({
+        isClosed: order.isClosed === 1,
+        fromContactPage: order.fromContactPage === 1 || isAbandoned,
+      })
       if (refusal) return { ok: false, refusal }
       const wrong = await whatIsWrongWithPieces(tx, orderId, offer.lines)
       if (wrong) return { ok: false, refusal: wrong }
-      const credit = offer.creditCode === null ? null : await findCredit(tx, offer.creditCode, orderId)
-      if (offer.creditCode !== null && credit?.state !== 'open') return { ok: false, refusal: credit ? 'used' : 'unknown' }
+      const credit =
+        offer.creditCode === null ? null : await findCredit(tx, offer.creditCode, orderId)
+      if (offer.creditCode !== null && credit?.state !== 'open')
+        return { ok: false, refusal: credit ? 'used' : 'unknown' }
       const now = app.now()
       const replaced = await readOpenOffer(tx, orderId)
       if (replaced) await changeState(tx, order, replaced, 'replace', now)
@@ -60,7 +116,12 @@ export async function sendOffer(app: Deps, orderId: string, offer: NewOffer): Pr
       const itemIds = await findUniqueItems(tx, offer.lines)
       if (itemIds.length > 0) throw new NotSent({ refusal: 'only-one', itemIds })
       hasHold = isReleased || held.isChanged
-      await appendMessage(tx, orderId, { id: newId15(), message: offer.message, sender: ADMIN_ID, offerId: offer.id }, now)
+      await appendMessage(
+        tx,
+        orderId,
+        { id: newId15(), message: offer.message, sender: ADMIN_ID, offerId: offer.id },
+        now,
+      )
       await record(tx, order, 'send-offer', offer.id, now)
       return { ok: true }
     }).catch((error: unknown): SendOfferResult => {
@@ -83,44 +144,106 @@ class NotSent extends Error {
 
 /** Returns the one-of-a-kind items of which the offer contains several pieces. The items must be locked, so that their kind cannot change. [AGREE-09] */
 async function findUniqueItems(tx: Tx, lines: readonly OfferLine[]): Promise<string[]> {
-  const several = lines.flatMap(({ itemId, quantity }) => (itemId !== '' && quantity > 1 ? itemId : []))
+  const several = lines.flatMap(({ itemId, quantity }) =>
+    itemId !== '' && quantity > 1 ? itemId : [],
+  )
   if (several.length === 0) return []
-  const unique = await tx.selectFrom('items').select('id').where('id', 'in', several).where('kind', '=', 'unique').execute()
+  const unique = await tx
+    .selectFrom('items')
+    .select('id')
+    .where('id', 'in', several)
+    .where('kind', '=', 'unique')
+    .execute()
   return unique.map(({ id }) => id)
 }
 
 /** Returns whether the stored offer is this offer, so that the form was only sent twice. The owner may also have changed the form after its response was lost. */
-async function isSameOffer(tx: Tx, orderId: string, stored: OfferTable, { lines, ...offer }: NewOffer): Promise<boolean> {
-  const terms = ({ shippingCents, readyBy, validUntil }: Pick<OfferTable, 'shippingCents' | 'readyBy' | 'validUntil'>) =>
+async function isSameOffer(
+  tx: Tx,
+  orderId: string,
+  stored: OfferTable,
+  { lines, ...offer }: NewOffer,
+): Promise<boolean> {
+  const terms = ({
+    shippingCents,
+    readyBy,
+    validUntil,
+  }: Pick<OfferTable, 'shippingCents' | 'readyBy' | 'validUntil'>) =>
     JSON.stringify([shippingCents, readyBy, validUntil])
   const rows = await readLines(tx, offer.id)
   const texts = (some: readonly Omit<OfferLine, 'id'>[]) =>
-    JSON.stringify(some.map(({ itemId, name, color, notes, quantity, cents }) => [itemId, name, color, notes, quantity, cents]))
+    JSON.stringify(
+      some.map(({ itemId, name, color, notes, quantity, cents }) => [
+        itemId,
+        name,
+        color,
+        notes,
+        quantity,
+        cents,
+      ]),
+    )
   const isSameCredit = stored.creditCode === null || stored.creditCode === offer.creditCode
   const isSameWay = (stored.isShipped === 1) === offer.isShipped
-  const isSameText = texts(rows.map(({ priceCents, ...line }) => ({ ...line, cents: priceCents }))) === texts(lines)
-  return stored.orderId === orderId && terms(stored) === terms(offer) && isSameCredit && isSameWay && isSameText
+  const isSameText =
+    texts(rows.map(({ priceCents, ...line }) => ({ ...line, cents: priceCents }))) === texts(lines)
+  return (
+    stored.orderId === orderId &&
+    terms(stored) === terms(offer) &&
+    isSameCredit &&
+    isSameWay &&
+    isSameText
+  )
 }
 
-async function insertOffer(tx: Tx, orderId: string, offer: NewOffer, credit: Credit | null, now: number): Promise<void> {
+async function insertOffer(
+  tx: Tx,
+  orderId: string,
+  offer: NewOffer,
+  credit: Credit | null,
+  now: number,
+): Promise<void> {
   const { id, shippingCents, readyBy, validUntil } = offer
-  const agreed = { id, orderId, shippingCents, readyBy, validUntil, isShipped: offer.isShipped ? 1 : 0 } as const
+  const agreed = {
+    id,
+    orderId,
+    shippingCents,
+    readyBy,
+    validUntil,
+    isShipped: offer.isShipped ? 1 : 0,
+  } as const
   const creditCents = Math.min(credit?.cents ?? 0, piecesTotal(offer.lines))
   const used = { creditCents, creditCode: creditCents > 0 ? credit!.code : null }
   const depositCents = await readDeposit(tx, offerTotal({ ...offer, creditCents }))
   const made = await tx
     .insertInto('offers')
-    .values({ ...agreed, ...used, depositCents, soldDifferenceCents: 0, state: 'sent', createdAt: now, changedAt: now })
+    .values({
+      ...agreed,
+      ...used,
+      depositCents,
+      soldDifferenceCents: 0,
+      state: 'sent',
+      createdAt: now,
+      changedAt: now,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
   // Another conversation has stored an offer with this id in the meantime.
   if (made.numInsertedOrUpdatedRows === 0n) throw new NotSent({ refusal: 'already-sent' })
-  const rows = offer.lines.map(({ cents, ...line }, at) => ({ offerId: id, position: at + 1, ...line, priceCents: cents }))
+  const rows = offer.lines.map(({ cents, ...line }, at) => ({
+    offerId: id,
+    position: at + 1,
+    ...line,
+    priceCents: cents,
+  }))
   await tx.insertInto('offerLines').values(rows).execute()
 }
 
 /** Returns what is wrong if an item of an offer is not an unsold item of the order, appears twice, or is part of an accepted offer. [AGREE-09, AGREE-82] */
-async function whatIsWrongWithPieces(tx: Tx, orderId: string, lines: readonly OfferLine[]): Promise<'not-requested' | 'agreed' | null> {
+async function whatIsWrongWithPieces(
+  tx: Tx,
+  orderId: string,
+  lines: readonly OfferLine[],
+): Promise<'not-requested' | 'agreed' | null> {
   const ids = lines.flatMap(({ itemId }) => itemId || [])
   if (ids.length === 0) return null
   const rows = await tx
@@ -135,10 +258,21 @@ async function whatIsWrongWithPieces(tx: Tx, orderId: string, lines: readonly Of
 }
 
 const readOpenOffer = (tx: Tx, orderId: string) =>
-  tx.selectFrom('offers').selectAll().where('orderId', '=', orderId).where('state', 'in', OPEN_STATES).executeTakeFirst()
+  tx
+    .selectFrom('offers')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .where('state', 'in', OPEN_STATES)
+    .executeTakeFirst()
 
 /** Writes the new state if the offer is in a state from which the action is possible. Returns whether the state was written. */
-async function changeState(tx: Tx, order: Order, { id }: Pick<OfferTable, 'id'>, action: OfferAction, now: number): Promise<boolean> {
+async function changeState(
+  tx: Tx,
+  order: Order,
+  { id }: Pick<OfferTable, 'id'>,
+  action: OfferAction,
+  now: number,
+): Promise<boolean> {
   const { from, to, by } = offerTransitions[action]
   const changed = await tx
     .updateTable('offers')
@@ -154,9 +288,18 @@ async function changeState(tx: Tx, order: Order, { id }: Pick<OfferTable, 'id'>,
 
 const actors = { customer: 'customer', owner: ADMIN_ID, time: 'shop' } as const
 
-function record(tx: Tx, order: Order, act: 'send-offer' | `${Exclude<OfferAction, 'see'>}-offer`, offer: string, at: number) {
+function record(
+  tx: Tx,
+  order: Order,
+  act: 'send-offer' | `${Exclude<OfferAction, 'see'>}-offer`,
+  offer: string,
+  at: number,
+) {
   const name = customerName({ name: order.userName, email: order.userEmail })
-  const actor = act === 'send-offer' ? ADMIN_ID : actors[offerTransitions[act.replace(/-offer$/, '') as OfferAction].by]
+  const actor =
+    act === 'send-offer'
+      ? ADMIN_ID
+      : actors[offerTransitions[act.replace(/-offer$/, '') as OfferAction].by]
   return recordAuditEvent(tx, { at, actor, act, subject: order.id, name, detail: { offer } })
 }
 
@@ -177,17 +320,29 @@ async function actOnOffer(
   const done = await tryWrite(app.log, 'an offer could not be changed', () =>
     inTransaction(app.db, async (tx): Promise<OfferResult> => {
       const order = await lockOrder(tx, orderId)
-      const offer = await tx.selectFrom('offers').selectAll().where('id', '=', offerId).where('orderId', '=', orderId).executeTakeFirst()
+      const offer = await tx
+        .selectFrom('offers')
+        .selectAll()
+        .where('id', '=', offerId)
+        .where('orderId', '=', orderId)
+        .executeTakeFirst()
       if (!order || !offer) return { ok: false, refusal: 'not-found' }
       const now = app.now()
       const state = stateAt(offer, now)
       if (state === offerTransitions[action].to && action !== 'request-change') return { ok: true }
-      if (!offerTransitions[action].from.includes(state) || !(await changeState(tx, order, offer, action, now)))
+      if (
+        !offerTransitions[action].from.includes(state) ||
+        !(await changeState(tx, order, offer, action, now))
+      )
         return { ok: false, refusal: state }
       const refusal = await write(tx, order, offer, now)
       if (refusal !== null) throw new Refused(refusal)
       if (action === 'accept') {
-        const held = await holdForOffer(tx, { id: offerId, orderId, lines: await readLines(tx, offerId), validUntil: null }, now)
+        const held = await holdForOffer(
+          tx,
+          { id: offerId, orderId, lines: await readLines(tx, offerId), validUntil: null },
+          now,
+        )
         if (held.refusal !== null) throw new Refused('outdated')
         hasHold = held.isChanged
       } else if (action !== 'request-change') hasHold = await releaseHoldsOfOffer(tx, offerId)
@@ -217,7 +372,9 @@ export const acceptOffer = (app: Deps, user: User, offerId: string): Promise<Off
     await addToQueue(tx, offer.id)
     if (!(await agreeOnLines(tx, offer))) return 'outdated'
     await ensureReceiptTag(tx, order.id)
-    return offer.creditCode === null || (await redeemCredit(tx, creditUse(order, offer), now)) ? null : 'no-credit'
+    return offer.creditCode === null || (await redeemCredit(tx, creditUse(order, offer), now))
+      ? null
+      : 'no-credit'
   })
 
 /** Returns the use of the offer's credit. The id of the order is also the id of the customer. */
@@ -227,13 +384,24 @@ const creditUse = (order: Order, { id, creditCode }: OfferTable) => ({
 })
 
 /** Sends the customer's request for a change as a message. She can still accept the offer. [AGREE-05] */
-export const requestChange = (app: Deps, user: User, offerId: string, text: string): Promise<OfferResult> =>
+export const requestChange = (
+  app: Deps,
+  user: User,
+  offerId: string,
+  text: string,
+): Promise<OfferResult> =>
   actOnOffer(app, { orderId: user.id, offerId }, 'request-change', async (tx, order, _, now) => {
     await writeCustomerMessage(tx, order, user, text, now)
     return null
   })
 
-async function writeCustomerMessage(tx: Tx, order: Order, user: User, message: string, now: number): Promise<void> {
+async function writeCustomerMessage(
+  tx: Tx,
+  order: Order,
+  user: User,
+  message: string,
+  now: number,
+): Promise<void> {
   await tx.updateTable('orders').set(customerColumns(user)).where('id', '=', order.id).execute()
   if (order.isClosed) await openClosedOrder(tx, order.id)
   await appendMessage(tx, order.id, { id: newId15(), message, sender: user.id }, now)
@@ -242,7 +410,12 @@ async function writeCustomerMessage(tx: Tx, order: Order, user: User, message: s
 /** Withdraws an offer that the customer has not accepted. [AGREE-02] */
 export const withdrawOffer = (app: Deps, orderId: string, offerId: string): Promise<OfferResult> =>
   actOnOffer(app, { orderId, offerId }, 'withdraw', async (tx, _, __, now) => {
-    await appendMessage(tx, orderId, { id: newId15(), message: offerMessages.withdraw, sender: ADMIN_ID }, now)
+    await appendMessage(
+      tx,
+      orderId,
+      { id: newId15(), message: offerMessages.withdraw, sender: ADMIN_ID },
+      now,
+    )
     return null
   })
 
@@ -253,19 +426,33 @@ export const cancelOffer = (app: Deps, orderId: string, offerId: string): Promis
     await removeFromQueue(tx, offerId)
     await deleteUnshippedParcel(tx, offer.id)
     if (offer.creditCode !== null) await releaseCredit(tx, creditUse(order, offer), now)
-    await appendMessage(tx, orderId, { id: newId15(), message: offerMessages.cancel, sender: ADMIN_ID }, now)
+    await appendMessage(
+      tx,
+      orderId,
+      { id: newId15(), message: offerMessages.cancel, sender: ADMIN_ID },
+      now,
+    )
     return null
   })
 
 /** Makes the credits of a conversation's accepted offers usable again, because the owner deletes the conversation. The credit of an offer of which a piece is sold stays used. [AGREE-66] */
 export async function releaseCredits(tx: Tx, order: Order, now: number): Promise<void> {
-  const accepted = tx.selectFrom('offers').selectAll().where('orderId', '=', order.id).where('state', '=', 'accepted')
+  const accepted = tx
+    .selectFrom('offers')
+    .selectAll()
+    .where('orderId', '=', order.id)
+    .where('state', '=', 'accepted')
   for (const offer of await accepted.where('creditCode', 'is not', null).execute())
     if (await releaseLines(tx, offer)) await releaseCredit(tx, creditUse(order, offer), now)
 }
 
 /** Marks the open offer as seen, because the customer has read the message that contains it. The caller must have locked the order. */
-export async function markOffersSeen(tx: Tx, orderId: string, seq: number, now: number): Promise<void> {
+export async function markOffersSeen(
+  tx: Tx,
+  orderId: string,
+  seq: number,
+  now: number,
+): Promise<void> {
   await tx
     .updateTable('offers')
     .set({ state: offerTransitions.see.to, changedAt: now })
@@ -275,7 +462,12 @@ export async function markOffersSeen(tx: Tx, orderId: string, seq: number, now: 
     .where(
       'id',
       'in',
-      tx.selectFrom('messages').select('offerId').where('orderId', '=', orderId).where('seq', '<=', seq).$castTo<{ offerId: string }>(),
+      tx
+        .selectFrom('messages')
+        .select('offerId')
+        .where('orderId', '=', orderId)
+        .where('seq', '<=', seq)
+        .$castTo<{ offerId: string }>(),
     )
     .execute()
 }
@@ -284,7 +476,11 @@ const POLL_MS = 20_000
 
 /** Stores the state of offers that have expired, and notifies their conversations. Pages show these offers as expired even before this job runs. [AGREE-08] */
 export async function expireOffers(app: Deps): Promise<void> {
-  const due = app.db.selectFrom('offers').select(['id', 'orderId']).where('state', 'in', OPEN_STATES).where('validUntil', '<=', app.now())
+  const due = app.db
+    .selectFrom('offers')
+    .select(['id', 'orderId'])
+    .where('state', 'in', OPEN_STATES)
+    .where('validUntil', '<=', app.now())
   for (const offer of await due.execute()) {
     const isChanged = await inTransaction(app.db, async (tx) => {
       const order = await lockOrder(tx, offer.orderId)
@@ -295,4 +491,7 @@ export async function expireOffers(app: Deps): Promise<void> {
 }
 
 export const startExpiringOffers = (app: AppServices): (() => Promise<void>) =>
-  runEvery({ every: POLL_MS, failure: 'offers could not expire', log: app.log, isBegunNow: true }, () => expireOffers(app))
+  runEvery(
+    { every: POLL_MS, failure: 'offers could not expire', log: app.log, isBegunNow: true },
+    () => expireOffers(app),
+  )

@@ -20,14 +20,26 @@ test('the owner sends an offer with lines, shipping and dates, which both sides 
   expect(card).toMatchObject({
     state: 'sent',
     lines: [
-      { itemId: 'moon', name: 'Moon wall', color: 'Teal', notes: '60 cm', quantity: 1, cents: 8000 },
+      {
+        itemId: 'moon',
+        name: 'Moon wall',
+        color: 'Teal',
+        notes: '60 cm',
+        quantity: 1,
+        cents: 8000,
+      },
       { itemId: '', name: 'Engraved tag', quantity: 2, cents: 550 },
     ],
     ...{ shippingCents: 600, readyBy: '2026-03-20', validUntil: Date.UTC(2026, 2, 11) },
   })
   expect(offerTotal(card!)).toBe(9700)
-  for (const page of [await ann.page('/?messages='), await owner.page(`/manage/messages/${ann.id}`)])
-    expect(page).toMatch(/Offer[\s\S]*Moon wall[\s\S]*Engraved tag[\s\S]*\$97\.00[\s\S]*March 20, 2026[\s\S]*March 10, 2026[\s\S]*For you/)
+  for (const page of [
+    await ann.page('/?messages='),
+    await owner.page(`/manage/messages/${ann.id}`),
+  ])
+    expect(page).toMatch(
+      /Offer[\s\S]*Moon wall[\s\S]*Engraved tag[\s\S]*\$97\.00[\s\S]*March 20, 2026[\s\S]*March 10, 2026[\s\S]*For you/,
+    )
 })
 
 test('an offer becomes seen when the customer reads it, and the audit log records each change of its state [AGREE-02]', async () => {
@@ -75,7 +87,10 @@ test('the customer can still accept an offer after asking for a change [AGREE-05
   })
   expect(await state(id)).toBe('sent')
   await customerAct('request-change', id, { text: 'Longer, please' })
-  expect([await state(id), (await messages()).at(-1)]).toEqual(['change-requested', 'Longer, please'])
+  expect([await state(id), (await messages()).at(-1)]).toEqual([
+    'change-requested',
+    'Longer, please',
+  ])
   await customerAct('accept', id)
   expect(await state(id)).toBe('accepted')
 })
@@ -83,7 +98,14 @@ test('the customer can still accept an offer after asking for a change [AGREE-05
 test('after the acceptance, the order contains the agreed prices and the lines that the owner typed [AGREE-06]', async () => {
   const { owner, ann, send, customerAct, lines } = await openShopWithOffers()
   await customerAct('accept', await send())
-  expect((await lines()).map(({ name, agreedCents, quantity, color }) => ({ name, agreedCents, quantity, color }))).toEqual([
+  expect(
+    (await lines()).map(({ name, agreedCents, quantity, color }) => ({
+      name,
+      agreedCents,
+      quantity,
+      color,
+    })),
+  ).toEqual([
     { name: 'Moon wall', agreedCents: 8000, quantity: 1, color: 'Teal' },
     { name: 'Sun wall', agreedCents: null, quantity: 1, color: '' },
     { name: 'Engraved tag', agreedCents: 1100, quantity: 2, color: '' },
@@ -99,11 +121,15 @@ test('the owner can cancel an accepted offer unless one of its pieces is sold [A
   expect((await ownerAct('cancel', id)).text).toContain(ownerOfferRefusals.sent)
   await customerAct('accept', id)
   expect((await owner.act(path, { intent: 'cancel', offerId: id })).status).toBe(400)
-  const isOffered = async () => (await owner.page(`/manage/messages/${ann.id}`)).includes('Cancel agreement')
+  const isOffered = async () =>
+    (await owner.page(`/manage/messages/${ann.id}`)).includes('Cancel agreement')
   expect(await isOffered()).toBe(true)
   await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: 'moon', price: '80' })
   expect(await isOffered()).toBe(false)
-  expect(await ownerAct('cancel', id)).toMatchObject({ status: 409, text: expect.stringContaining(offerRefusals.sold) })
+  expect(await ownerAct('cancel', id)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(offerRefusals.sold),
+  })
   expect(await state(id)).toBe('accepted')
 
   const again = await openShopWithOffers()
@@ -131,7 +157,10 @@ test('an offer expires exactly at its time, even if the job that stores this has
   const { clock, services, send, customerAct, state, acts } = await openShopWithOffers()
   const id = await send()
   clock.now = Date.UTC(2026, 2, 11)
-  expect(await customerAct('accept', id)).toMatchObject({ status: 409, text: expect.stringContaining(offerRefusals.expired) })
+  expect(await customerAct('accept', id)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(offerRefusals.expired),
+  })
   await expireOffers(services)
   expect(await state(id)).toBe('expired')
   expect(await acts()).toContain('expire-offer')
@@ -147,38 +176,88 @@ test('an offer cannot contain a piece or typed line of an accepted offer [AGREE-
   await customerAct('accept', first)
   const tag = `offer-${first}-2`
   for (const itemId of ['moon', tag]) {
-    const answer = await post({ itemId, include: itemId, name: 'Piece', price: '7', quantity: '1', color: '', notes: '' })
-    expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining(offerErrors.agreed)])
+    const answer = await post({
+      itemId,
+      include: itemId,
+      name: 'Piece',
+      price: '7',
+      quantity: '1',
+      color: '',
+      notes: '',
+    })
+    expect([answer.status, await answer.text()]).toEqual([
+      409,
+      expect.stringContaining(offerErrors.agreed),
+    ])
   }
   await ownerAct('cancel', first)
   const second = await send()
   expect((await customerAct('accept', second)).status).toBe(200)
-  expect([await state(first), await state(second), (await lines()).length]).toEqual(['canceled', 'accepted', 3])
+  expect([await state(first), await state(second), (await lines()).length]).toEqual([
+    'canceled',
+    'accepted',
+    3,
+  ])
 })
 
 test.each([
-  { what: 'no lines', form: { include: [], name: ['Moon wall', ''], price: ['80', ''] }, error: 'Please add at least one line.' },
-  { what: 'a price that is no price', form: { price: ['ten', '5'] }, error: 'Please type a price from 0 to' },
+  {
+    what: 'no lines',
+    form: { include: [], name: ['Moon wall', ''], price: ['80', ''] },
+    error: 'Please add at least one line.',
+  },
+  {
+    what: 'a price that is no price',
+    form: { price: ['ten', '5'] },
+    error: 'Please type a price from 0 to',
+  },
   { what: 'a quantity of 0', form: { quantity: ['0', '1'] }, error: 'a whole number from 1 to 99' },
-  { what: 'a typed line without a name', form: { name: ['Moon wall', ''] }, error: 'Please say what it is.' },
+  {
+    what: 'a typed line without a name',
+    form: { name: ['Moon wall', ''] },
+    error: 'Please say what it is.',
+  },
   { what: 'a day in the past', form: { validUntil: '2026-03-03' }, error: 'This day has passed.' },
-  { what: 'a day that does not exist', form: { readyBy: '2026-02-30' }, error: 'Please choose a day.' },
+  {
+    what: 'a day that does not exist',
+    form: { readyBy: '2026-02-30' },
+    error: 'Please choose a day.',
+  },
   { what: 'a date in two years', form: { validUntil: '2028-03-03' }, error: 'At most 365 days' },
   { what: 'a long note', form: { notes: ['x'.repeat(201), ''] }, error: 'At most 200 characters' },
-  { what: 'a long message', form: { message: 'x'.repeat(10_001) }, error: 'under 10,000 characters' },
-  { what: '200 lines', form: { itemId: Array<string>(200).fill(''), name: Array<string>(200).fill('Tag') }, error: 'at most 50 lines' },
-  { what: 'an item that is not requested', form: { itemId: ['star', ''], include: ['star'] }, error: 'no longer requested' },
+  {
+    what: 'a long message',
+    form: { message: 'x'.repeat(10_001) },
+    error: 'under 10,000 characters',
+  },
+  {
+    what: '200 lines',
+    form: { itemId: Array<string>(200).fill(''), name: Array<string>(200).fill('Tag') },
+    error: 'at most 50 lines',
+  },
+  {
+    what: 'an item that is not requested',
+    form: { itemId: ['star', ''], include: ['star'] },
+    error: 'no longer requested',
+  },
   { what: 'the same item twice', form: { itemId: ['moon', 'moon'] }, error: 'no longer requested' },
-  { what: 'shipping that is no price', form: { shipping: 'much' }, error: 'Please type the price of shipping' },
-])('refuses an offer with $what, and keeps what the owner typed [AGREE-09]', async ({ form, error }) => {
-  const { post, offers } = await openShopWithOffers()
-  const answer = await post({ readyBy: '2026-03-21', ...form })
-  expect(answer.status).toBeGreaterThanOrEqual(409)
-  const html = await answer.text()
-  expect(html).toContain(error)
-  expect(html).toMatch(/Moon wall|Tag/)
-  expect(await offers()).toEqual([])
-})
+  {
+    what: 'shipping that is no price',
+    form: { shipping: 'much' },
+    error: 'Please type the price of shipping',
+  },
+])(
+  'refuses an offer with $what, and keeps what the owner typed [AGREE-09]',
+  async ({ form, error }) => {
+    const { post, offers } = await openShopWithOffers()
+    const answer = await post({ readyBy: '2026-03-21', ...form })
+    expect(answer.status).toBeGreaterThanOrEqual(409)
+    const html = await answer.text()
+    expect(html).toContain(error)
+    expect(html).toMatch(/Moon wall|Tag/)
+    expect(await offers()).toEqual([])
+  },
+)
 
 test('the owner adds an empty line to the offer form without losing the texts that she has typed [AGREE-09]', async () => {
   const { post, offers } = await openShopWithOffers()
@@ -191,7 +270,10 @@ test('"Sale Complete" uses the accepted price, and asks before it uses another p
   const { act, sales, send, customerAct } = await openShopWithOffers()
   await customerAct('accept', await send())
   const complete = { intent: 'complete', itemId: 'moon', price: '60' }
-  expect(await act(complete)).toMatchObject({ status: 409, text: expect.stringContaining('The customer accepted $80.00.') })
+  expect(await act(complete)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('The customer accepted $80.00.'),
+  })
   expect(await sales()).toEqual([])
   expect((await act({ ...complete, otherPrice: 'on' })).status).toBe(200)
   expect((await sales()).map(({ salePriceCents }) => salePriceCents)).toEqual([6000])
@@ -202,7 +284,9 @@ test('a customer can act only on an offer in her own conversation [AGREE-11]', a
   const id = await send()
   const bea = await customer('bea@mail.test')
   for (const intent of ['accept', 'request-change'])
-    expect(await bea.act('/offer', { intent, offerId: id, text: 'Mine' })).toMatchObject({ status: 404 })
+    expect(await bea.act('/offer', { intent, offerId: id, text: 'Mine' })).toMatchObject({
+      status: 404,
+    })
   expect(await state(id)).toBe('sent')
 })
 
@@ -210,7 +294,10 @@ test('if the customer accepts an offer while the owner withdraws it, one action 
   const { send, customerAct, ownerAct, state } = await openShopWithOffers()
   for (let round = 0; round < 6; round++) {
     const id = await send({ itemId: ['', ''], include: [] })
-    const [accepted, withdrawn] = await Promise.all([customerAct('accept', id), ownerAct('withdraw', id)])
+    const [accepted, withdrawn] = await Promise.all([
+      customerAct('accept', id),
+      ownerAct('withdraw', id),
+    ])
     expect([accepted.status, withdrawn.status].toSorted()).toEqual([200, 409])
     expect(await state(id)).toBe(accepted.status === 200 ? 'accepted' : 'withdrawn')
     if (accepted.status === 200) expect(withdrawn.text).toContain(ownerOfferRefusals.accepted)
@@ -222,13 +309,17 @@ test('an offer whose piece was sold to another customer cannot be accepted [AGRE
   const { act, send, customerAct, state } = await openShopWithOffers()
   const id = await send()
   await act({ intent: 'complete', itemId: 'moon', price: '' })
-  expect(await customerAct('accept', id)).toMatchObject({ status: 409, text: expect.stringContaining(offerRefusals.outdated) })
+  expect(await customerAct('accept', id)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(offerRefusals.outdated),
+  })
   expect(await state(id)).toBe('sent')
 })
 
 test('no action changes an offer that is in a final state', () => {
   const final = ['withdrawn', 'expired', 'replaced', 'canceled']
-  for (const { from } of Object.values(offerTransitions)) expect(from.filter((state) => final.includes(state))).toEqual([])
+  for (const { from } of Object.values(offerTransitions))
+    expect(from.filter((state) => final.includes(state))).toEqual([])
 })
 
 test('a customer who too often asks for a change of an offer, or too often changes the address of a parcel, must wait [AGREE-05, AGREE-51]', async () => {
@@ -237,8 +328,16 @@ test('a customer who too often asks for a change of an offer, or too often chang
   for (let at = 0; at < 120; at++) await customerAct('request-change', id, { text: `No. ${at}` })
   const count = (await messages()).length
   const refused = await customerAct('request-change', id, { text: 'One more' })
-  expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('That was a lot in a short time') })
-  const typed = await ann.post('/offer', { intent: 'request-change', offerId: id, text: 'My long text', back: '/' })
+  expect(refused).toMatchObject({
+    status: 429,
+    text: expect.stringContaining('That was a lot in a short time'),
+  })
+  const typed = await ann.post('/offer', {
+    intent: 'request-change',
+    offerId: id,
+    text: 'My long text',
+    back: '/',
+  })
   expect([typed.status, await typed.text()]).toEqual([429, expect.stringContaining('My long text')])
   expect(typed.headers.get('retry-after')).toMatch(/^\d+$/)
   expect((await messages()).length).toBe(count)
@@ -248,10 +347,17 @@ test('a new request for an agreed piece in another color does not change the agr
   const { db, ann, send, customerAct, lines } = await openShopWithOffers()
   await customerAct('accept', await send())
   await addColor(db, 'rust', { name: 'Rust' })
-  const { id: itemPictureId } = await db.selectFrom('itemPictures').select('id').where('itemId', '=', 'moon').executeTakeFirstOrThrow()
+  const { id: itemPictureId } = await db
+    .selectFrom('itemPictures')
+    .select('id')
+    .where('itemId', '=', 'moon')
+    .executeTakeFirstOrThrow()
   await db.insertInto('itemPictureColors').values({ itemPictureId, colorId: 'rust' }).execute()
   await ann.act('/order-request', { itemId: 'moon', message: 'Rather in rust', color: 'rust' })
-  expect((await lines()).find(({ id }) => id === 'moon')).toMatchObject({ color: 'Teal', agreedCents: 8000 })
+  expect((await lines()).find(({ id }) => id === 'moon')).toMatchObject({
+    color: 'Teal',
+    agreedCents: 8000,
+  })
 })
 
 test('the form for a new offer includes only the lines of the open offer, not the other requested pieces [AGREE-16]', async () => {
@@ -261,7 +367,8 @@ test('the form for a new offer includes only the lines of the open offer, not th
   expect(html).toMatch(
     /value="80\.00"[\s\S]*value="60 cm"[\s\S]*value="Engraved tag"[\s\S]*value="5\.50"[\s\S]*value="6\.00"[\s\S]*2026-03-20/,
   )
-  const checked = (name: string) => new RegExp(`<input(?=[^>]*name="include")(?=[^>]*value="${name}")[^>]*checked`).test(html)
+  const checked = (name: string) =>
+    new RegExp(`<input(?=[^>]*name="include")(?=[^>]*value="${name}")[^>]*checked`).test(html)
   expect([checked('moon'), checked('sun')]).toEqual([true, false])
 })
 
@@ -273,7 +380,9 @@ test('the owner removes a line that she has added, and the offer form shows tota
   expect(html).toMatch(/Moon wall[\s\S]*value="80"/)
   expect(html).not.toContain('Engraved tag')
   expect(wordsOf(html)).toContain('Total $86.00 · Deposit $25.80')
-  expect(wordsOf(await (await post({ add: 'line', price: ['ten', '5'] })).text())).toContain('Total – · Deposit –')
+  expect(wordsOf(await (await post({ add: 'line', price: ['ten', '5'] })).text())).toContain(
+    'Total – · Deposit –',
+  )
   expect(await offers()).toEqual([])
 })
 
@@ -291,7 +400,8 @@ test('the form for a newer offer leaves out sold pieces and past days, and names
 
 test('a first offer suggests the usual shipping fee of the shop, and then asks for an address [AGREE-100]', async () => {
   const { db, owner, path } = await openShopWithOffers()
-  const isAddressAsked = async () => /<input(?=[^>]*name="isShipped")[^>]*checked/.test(await owner.page(path))
+  const isAddressAsked = async () =>
+    /<input(?=[^>]*name="isShipped")[^>]*checked/.test(await owner.page(path))
   expect(await owner.page(path)).toMatch(/name="shipping"[^>]*value=""/)
   expect(await isAddressAsked()).toBe(false)
   await saveSettings(db, { defaultShipping: '6.50' }, 1)

@@ -5,7 +5,8 @@ import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY, MAX_VALID_DAYS } from './
 export const offerFormTexts = {
   link: 'Make an offer',
   title: (customer: string) => `Offer for ${customer}`,
-  intro: 'The customer sees this offer in the conversation and can accept it with one click. A newer offer replaces this one.',
+  intro:
+    'The customer sees this offer in the conversation and can accept it with one click. A newer offer replaces this one.',
   back: 'Back to the order',
   line: (number: number) => `Line ${number}`,
   include: 'Part of this offer',
@@ -19,7 +20,8 @@ export const offerFormTexts = {
   removeLine: (number: number) => `Remove line ${number}`,
   total: (money: string) => `Total ${money}`,
   deposit: (money: string) => `Deposit ${money}`,
-  leftOut: (names: string[]) => `Not offered again, because it is sold or no longer requested: ${names.join(', ')}.`,
+  leftOut: (names: string[]) =>
+    `Not offered again, because it is sold or no longer requested: ${names.join(', ')}.`,
   shipping: 'Shipping',
   readyBy: 'Ready by (optional)',
   validUntil: 'Valid through',
@@ -45,9 +47,11 @@ export const offerErrors = {
   longMessage: 'Please keep the message under 10,000 characters.',
   tooMuch: 'The total is more than 9,999,999.99.',
   'not-requested': 'A piece in this offer is no longer requested, or is in it twice. Leave it out.',
-  agreed: 'A piece in this offer is part of an accepted offer. Cancel that agreement first, or leave the piece out.',
+  agreed:
+    'A piece in this offer is part of an accepted offer. Cancel that agreement first, or leave the piece out.',
   'not-found': 'This conversation no longer exists.',
-  'already-sent': 'This offer was already sent, with other terms. Open the conversation to see it. To change it, send a newer offer.',
+  'already-sent':
+    'This offer was already sent, with other terms. Open the conversation to see it. To change it, send a newer offer.',
   closed: 'This order is closed. Reopen it first.',
   'no-reply': 'The customer of this conversation has no account, so she could not accept an offer.',
   failed: 'The shop could not save the offer. Please try again.',

@@ -34,7 +34,15 @@ const offerColumns = [
   'validUntil',
 ] as const
 
-const lineColumns = ['offerId', 'itemId', 'name', 'color', 'notes', 'quantity', 'priceCents'] as const
+const lineColumns = [
+  'offerId',
+  'itemId',
+  'name',
+  'color',
+  'notes',
+  'quantity',
+  'priceCents',
+] as const
 
 export async function readOffers(db: Db | Tx, ids: readonly string[]): Promise<Map<string, Offer>> {
   if (ids.length === 0) return new Map()
@@ -50,7 +58,10 @@ export async function readOffers(db: Db | Tx, ids: readonly string[]): Promise<M
   const sold = await db
     .selectFrom('offers')
     .innerJoin('orderItems as line', (join) =>
-      join.onRef('line.orderId', '=', 'offers.orderId').onRef('line.offerId', '=', 'offers.id').on('line.isSold', '=', 1),
+      join
+        .onRef('line.orderId', '=', 'offers.orderId')
+        .onRef('line.offerId', '=', 'offers.id')
+        .on('line.isSold', '=', 1),
     )
     .select('offers.id')
     .where('offers.id', 'in', ids)
@@ -78,12 +89,27 @@ export async function readOffers(db: Db | Tx, ids: readonly string[]): Promise<M
  * Reads the accepted offers of a conversation, and its canceled offers with payments, which the owner may have to return. An accepted offer is settled
  * when all of its pieces are sold and paid.
  */
-export async function readAgreements(db: Db | Tx, orderId: string): Promise<(Offer & { isSettled: boolean })[]> {
-  const agreed = db.selectFrom('offers').select('id').where('orderId', '=', orderId).where('state', 'in', ['accepted', 'canceled'])
+export async function readAgreements(
+  db: Db | Tx,
+  orderId: string,
+): Promise<(Offer & { isSettled: boolean })[]> {
+  const agreed = db
+    .selectFrom('offers')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('state', 'in', ['accepted', 'canceled'])
   const ids = (await agreed.orderBy('createdAt').orderBy('id').execute()).map(({ id }) => id)
-  const lines = await db.selectFrom('orderItems').select('offerId').where('orderId', '=', orderId).where('isSold', '=', 0).execute()
+  const lines = await db
+    .selectFrom('orderItems')
+    .select('offerId')
+    .where('orderId', '=', orderId)
+    .where('isSold', '=', 0)
+    .execute()
   const unsold = new Set(lines.map(({ offerId }) => offerId))
   return [...(await readOffers(db, ids)).values()]
     .filter(({ state, payment }) => state === 'accepted' || payment)
-    .map((offer) => ({ ...offer, isSettled: offer.state === 'accepted' && !unsold.has(offer.id) && !offer.payment?.due }))
+    .map((offer) => ({
+      ...offer,
+      isSettled: offer.state === 'accepted' && !unsold.has(offer.id) && !offer.payment?.due,
+    }))
 }

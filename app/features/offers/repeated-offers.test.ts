@@ -9,9 +9,17 @@ const DAY = 86_400_000
 test('an offer form that is sent again with other terms is refused, because the customer may have accepted the first terms [AGREE-03]', async () => {
   const { post, send, cards } = await openShopWithOffers()
   await send({ id: 'SameOfferIdTwic' })
-  for (const changed of [{ price: ['90', '5.50'] }, { shipping: '7' }, { notes: ['70 cm', ''] }, { validUntil: '2026-03-11' }]) {
+  for (const changed of [
+    { price: ['90', '5.50'] },
+    { shipping: '7' },
+    { notes: ['70 cm', ''] },
+    { validUntil: '2026-03-11' },
+  ]) {
     const refused = await post({ id: 'SameOfferIdTwic', ...changed })
-    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('This offer was already sent, with other terms.')])
+    expect([refused.status, await refused.text()]).toEqual([
+      409,
+      expect.stringContaining('This offer was already sent, with other terms.'),
+    ])
   }
   expect((await cards()).map((card) => [card.state, offerTotal(card)])).toEqual([['sent', 9700]])
 })
@@ -24,7 +32,9 @@ test('if a customer requests a sold piece again, undoing the sale keeps the pric
   await ann.act('/order-request', { itemId: 'moon', message: 'Another one' })
   const { id } = await db.selectFrom('sales').select('id').executeTakeFirstOrThrow()
   expect((await act({ intent: 'undo-sale', saleId: id })).status).toBe(200)
-  expect((await lines()).filter((line) => line.id === 'moon')).toEqual([expect.objectContaining({ agreedCents: 8000, isSold: false })])
+  expect((await lines()).filter((line) => line.id === 'moon')).toEqual([
+    expect.objectContaining({ agreedCents: 8000, isSold: false }),
+  ])
 
   await act({ intent: 'complete', itemId: 'moon', price: '80' })
   await ann.act('/order-request', { itemId: 'moon', message: 'Another one' })
@@ -42,12 +52,22 @@ test('of offers with the same id that arrive at the same time in two conversatio
   const bea = await shop.customer('bea@mail.test')
   await bea.act('/order-request', { itemId: 'moon', message: '' })
   const lines = [{ itemId: '', name: 'Tag', color: '', notes: '', quantity: 1, cents: 500 }]
-  const terms = { shippingCents: 0, readyBy: '', validUntil: shop.now() + DAY, isShipped: false, creditCode: null, message: '' }
+  const terms = {
+    shippingCents: 0,
+    readyBy: '',
+    validUntil: shop.now() + DAY,
+    isShipped: false,
+    creditCode: null,
+    message: '',
+  }
   for (let round = 0; round < 5; round++) {
     const id = newId15()
     const send = (orderId: string) => sendOffer(shop.services, orderId, { id, lines, ...terms })
     const results = await Promise.all([send(shop.ann.id), send(bea.id)])
-    expect(results.toSorted((one) => (one.ok ? -1 : 1))).toEqual([{ ok: true }, { ok: false, refusal: 'already-sent' }])
+    expect(results.toSorted((one) => (one.ok ? -1 : 1))).toEqual([
+      { ok: true },
+      { ok: false, refusal: 'already-sent' },
+    ])
     expect((await shop.offers()).filter((offer) => offer.id === id)).toHaveLength(1)
   }
 })
@@ -56,6 +76,9 @@ test('a long request for a change of an offer counts as several messages, so tha
   const { send, customerAct } = await openShopWithOffers({ rateLimits: true })
   const id = await send()
   const statuses: number[] = []
-  for (let at = 0; at < 7; at++) statuses.push((await customerAct('request-change', id, { text: `${at}${'諾'.repeat(9_999)}` })).status)
+  for (let at = 0; at < 7; at++)
+    statuses.push(
+      (await customerAct('request-change', id, { text: `${at}${'諾'.repeat(9_999)}` })).status,
+    )
   expect(statuses).toEqual([...Array<number>(6).fill(200), 429])
 })

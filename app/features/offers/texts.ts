@@ -32,7 +32,11 @@ export const offerTexts = {
 }
 
 /** The conversation shows the text as a message of the person who accepted, withdrew or canceled the offer. */
-export const offerMessages = { accept: 'I accept this offer.', withdraw: 'I withdraw this offer.', cancel: 'I cancel this agreement.' }
+export const offerMessages = {
+  accept: 'I accept this offer.',
+  withdraw: 'I withdraw this offer.',
+  cancel: 'I cancel this agreement.',
+}
 
 export const offerResults = {
   accept: 'Offer accepted. Thank you!',
@@ -57,8 +61,10 @@ export const offerRefusals: Record<OfferRefusal, string> = {
   expired: 'This offer is no longer valid. Write a message to ask for a new one.',
   replaced: 'A newer offer has replaced this one.',
   canceled: 'This agreement was canceled.',
-  outdated: 'A piece in this offer has been sold or is no longer requested. Write a message to ask for a new offer.',
-  'no-credit': 'The credit in this offer has already been used. Write a message to ask for a new offer.',
+  outdated:
+    'A piece in this offer has been sold or is no longer requested. Write a message to ask for a new offer.',
+  'no-credit':
+    'The credit in this offer has already been used. Write a message to ask for a new offer.',
   sold: 'A piece in this agreement has already been sold. Undo its sale first, or cancel the sale if its invoice has a number.',
   failed: 'The shop could not save it. Please try again.',
 }

@@ -34,8 +34,14 @@ test('a completed sale contains buyer, item, price and receipt tag of the order 
 })
 
 test('a blank sale price means the original price, 0 means a gift, and a text that is no price is refused [MSG-27]', () => {
-  expect(['', '  ', '0', '12,50', '$ 9999999.99'].map((typed) => parseSalePrice(typed, 3500))).toEqual([3500, 3500, 0, 1250, 999_999_999])
-  expect(['-1', 'ten', '1e3'].map((typed) => parseSalePrice(typed, 3500))).toEqual([null, null, null])
+  expect(
+    ['', '  ', '0', '12,50', '$ 9999999.99'].map((typed) => parseSalePrice(typed, 3500)),
+  ).toEqual([3500, 3500, 0, 1250, 999_999_999])
+  expect(['-1', 'ten', '1e3'].map((typed) => parseSalePrice(typed, 3500))).toEqual([
+    null,
+    null,
+    null,
+  ])
 })
 
 const complete = (itemId = 'moon', price = '') => ({ intent: 'complete', itemId, price })
@@ -44,11 +50,17 @@ test('50 simultaneous clicks on "Sale Complete" create one sale and 49 errors ab
   const { act, acts, read, sales } = await openShopWithOrder()
   const prices = ['', '80', '0', '12,50', '7']
 
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => act(complete('moon', prices[n % prices.length]))))
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => act(complete('moon', prices[n % prices.length]))),
+  )
 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(49).fill(409)])
-  expect(answers.filter(({ text }) => text.includes('Successfully Added Sales Record...'))).toHaveLength(1)
-  const refused = answers.filter(({ text }) => text.includes('An Error has Occured while updating Item State'))
+  expect(
+    answers.filter(({ text }) => text.includes('Successfully Added Sales Record...')),
+  ).toHaveLength(1)
+  const refused = answers.filter(({ text }) =>
+    text.includes('An Error has Occured while updating Item State'),
+  )
   expect(refused.filter(({ text }) => text.includes('This item is already sold.'))).toHaveLength(49)
   expect([(await sales()).length, await acts()]).toEqual([1, ['complete-sale']])
   expect((await read())!.items.map(({ isSold }) => isSold)).toEqual([true, false])
@@ -59,7 +71,11 @@ test.each([0, 1])(
   async (turn) => {
     const { act, read, sales } = await openShopWithOrder()
     const { receiptTag } = (await read())!
-    const forms: Record<string, string>[] = [{ intent: 'close', confirm: 'Yes' }, complete(), complete('sun', '5')]
+    const forms: Record<string, string>[] = [
+      { intent: 'close', confirm: 'Yes' },
+      complete(),
+      complete('sun', '5'),
+    ]
     if (turn) forms.reverse()
 
     const answers = await Promise.all(forms.map(act))
@@ -69,6 +85,9 @@ test.each([0, 1])(
     expect(selling.filter(({ status }) => status === 409)).toHaveLength(2 - sold)
     expect((await sales()).map((sale) => sale.receiptTag)).toEqual(Array(sold).fill(receiptTag))
     const order = (await read())!
-    expect([order.isClosed, order.items.filter(({ isSold }) => isSold).length]).toEqual([true, sold])
+    expect([order.isClosed, order.items.filter(({ isSold }) => isSold).length]).toEqual([
+      true,
+      sold,
+    ])
   },
 )

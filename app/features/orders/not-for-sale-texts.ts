@@ -1,12 +1,21 @@
 /** These texts replace the order request form on the page of a draft, retired or sold item. The page of a listed item does not load this file. */
 
 export const notForSaleTexts = {
-  retired: { title: 'Not for sale any more', hint: 'The maker no longer offers this piece. Perhaps you like one of these:' },
-  sold: { title: 'Sold', hint: 'This piece was one of a kind. The maker may knot one like it for you.' },
+  retired: {
+    title: 'Not for sale any more',
+    hint: 'The maker no longer offers this piece. Perhaps you like one of these:',
+  },
+  sold: {
+    title: 'Sold',
+    hint: 'This piece was one of a kind. The maker may knot one like it for you.',
+  },
   askForSame: 'Ask for one like it',
   category: (category: string) => `See ${category}`,
   contact: 'Ask for something similar',
   refused: 'This piece is not for sale any more.',
   edit: 'Edit this item',
-  draft: { title: 'This is a draft', hint: 'Only you see this page. Visitors find the piece once you publish it.' },
+  draft: {
+    title: 'This is a draft',
+    hint: 'Only you see this page. Visitors find the piece once you publish it.',
+  },
 }

@@ -4,7 +4,13 @@ import type { QrDrawing } from '#app/ui/qr-code.tsx'
 
 export type PaymentKind = 'deposit' | 'balance'
 /** `paidOn` is a day such as '2026-03-04'. `isAll` is true if the offer has no payment of the kind 'deposit'. */
-export type Payment = { kind: PaymentKind; cents: Cents; paidOn: string; method: string; isAll: boolean }
+export type Payment = {
+  kind: PaymentKind
+  cents: Cents
+  paidOn: string
+  method: string
+  isAll: boolean
+}
 export type PaymentState = 'unpaid' | 'deposit-paid' | 'paid'
 
 export type BankFact = 'accountHolder' | 'iban' | 'bic' | 'routingNumber' | 'accountNumber'

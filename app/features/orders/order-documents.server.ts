@@ -16,7 +16,11 @@ export async function* eachOrder(db: Db | Tx, ids: readonly string[]) {
       .orderBy('position')
       .orderBy('itemId')
       .execute()
-    const receipts = await db.selectFrom('readReceipts').select(['reader', 'seq']).where('orderId', '=', id).execute()
+    const receipts = await db
+      .selectFrom('readReceipts')
+      .select(['reader', 'seq'])
+      .where('orderId', '=', id)
+      .execute()
     const readReceipts = receipts.toSorted((a, b) => (a.reader < b.reader ? -1 : 1))
     yield { row, fields: orderFields(row, items, messageBatches(db, row, readReceipts)) }
   }
@@ -33,13 +37,19 @@ async function* messageBatches(db: Db | Tx, { id, lastSeq }: OrderTable, receipt
       .where('seq', '<=', Math.min(from + MESSAGE_BATCH_SIZE, lastSeq))
       .orderBy('seq')
       .execute()
-    yield messages.map(({ seq, ...message }) => ({ ...message, read: readersOfMessage({ seq, ...message }, receipts) }))
+    yield messages.map(({ seq, ...message }) => ({
+      ...message,
+      read: readersOfMessage({ seq, ...message }, receipts),
+    }))
   }
 }
 
 /** Returns the ids of the sender and of everyone whose read receipt includes the message. [DATA-038, CHAT-11, CHAT-12] */
 export const readersOfMessage = (message: Message, receipts: readonly ReadReceipt[]): string[] => [
-  ...new Set([message.sender, ...receipts.filter((mark) => mark.seq >= message.seq).map((mark) => mark.reader)]),
+  ...new Set([
+    message.sender,
+    ...receipts.filter((mark) => mark.seq >= message.seq).map((mark) => mark.reader),
+  ]),
 ]
 
 type OrderItemRow = { id: string; name: string; priceCents: number; isSold: 0 | 1 }
@@ -49,7 +59,12 @@ function orderFields<Messages>(row: OrderTable, items: OrderItemRow[], messages:
   const sender = { name: row.userName, email: row.userEmail, photoURL: row.userPhotoURL }
   return {
     id: row.id,
-    items: items.map(({ id, name, priceCents, isSold }) => ({ id, name, price: priceCents / 100, ...(isSold && { isSold: true }) })),
+    items: items.map(({ id, name, priceCents, isSold }) => ({
+      id,
+      name,
+      price: priceCents / 100,
+      ...(isSold && { isSold: true }),
+    })),
     messages,
     user: { ...sender, id: row.id },
     isClosed: row.isClosed === 1,

@@ -63,8 +63,19 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
       'line.agreedCents',
       'line.quantity',
     ])
-    .select(['line.saleId', 'sales.salePriceCents', 'sales.receiptTag', 'invoices.number as invoice'])
-    .select(['item.priceCents as nowCents', 'item.discountType', 'item.discountValue', 'item.state', 'item.kind'])
+    .select([
+      'line.saleId',
+      'sales.salePriceCents',
+      'sales.receiptTag',
+      'invoices.number as invoice',
+    ])
+    .select([
+      'item.priceCents as nowCents',
+      'item.discountType',
+      'item.discountValue',
+      'item.state',
+      'item.kind',
+    ])
     .select(pictureColumns)
     .where('line.orderId', '=', orderId)
     .orderBy('line.position')
@@ -92,9 +103,24 @@ export async function listOrderLines(db: Db | Tx, orderId: string): Promise<Orde
 /** This SQL expression computes the same key as the function `receiptKey`. */
 const receiptKeySql = sql<string>`coalesce(nullif("sales"."receiptTag", ''), "sales"."id")`
 
-type SaleColumns = { saleId: string | null; salePriceCents: Cents | null; receiptTag: string | null; invoice: number | null }
+type SaleColumns = {
+  saleId: string | null
+  salePriceCents: Cents | null
+  receiptTag: string | null
+  invoice: number | null
+}
 
-const toLineSale = ({ saleId, salePriceCents, receiptTag, invoice }: SaleColumns): LineSale | null =>
+const toLineSale = ({
+  saleId,
+  salePriceCents,
+  receiptTag,
+  invoice,
+}: SaleColumns): LineSale | null =>
   saleId === null || salePriceCents === null
     ? null
-    : { id: saleId, cents: salePriceCents, receipt: receiptKey({ id: saleId, receiptTag }), invoice }
+    : {
+        id: saleId,
+        cents: salePriceCents,
+        receipt: receiptKey({ id: saleId, receiptTag }),
+        invoice,
+      }

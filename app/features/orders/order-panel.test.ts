@@ -6,7 +6,13 @@ test('the order panel shows the prices of a line for all of its pieces, and says
   const { owner, ann, send, customerAct } = await openShopWithOffers()
   const panel = async () => owner.page(`/manage/messages/${ann.id}?view=order`)
   expect(await panel()).not.toContain('To remove a piece')
-  const sizes = { itemId: ['moon', ''], include: 'moon', name: ['Moon wall', 'Tag'], price: ['80', '5.50'], quantity: ['3', '1'] }
+  const sizes = {
+    itemId: ['moon', ''],
+    include: 'moon',
+    name: ['Moon wall', 'Tag'],
+    price: ['80', '5.50'],
+    quantity: ['3', '1'],
+  }
   await customerAct('accept', await send({ ...sizes, color: ['', ''], notes: ['', ''] }))
   const html = await panel()
   expect(wordsOf(html)).toMatch(

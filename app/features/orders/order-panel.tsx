@@ -29,16 +29,29 @@ export function OrderPanel({ orderId, items, isClosed, mayOffer, action, childre
       <h3>{texts.title}</h3>
       {isClosed && <p className="soft">{texts.closed}</p>}
       {items.length === 0 && <p className="soft">{texts.empty}</p>}
-      <ul className="stack" role="list">
+      <ul
+        className="stack"
+        role="list"
+      >
         {items.map((item) => (
-          <OrderItemRow key={item.position} item={item} isClosed={isClosed} action={action}>
+          <OrderItemRow
+            key={item.position}
+            item={item}
+            isClosed={isClosed}
+            action={action}
+          >
             {!item.isSold && children(item)}
           </OrderItemRow>
         ))}
       </ul>
-      {items.some(({ isSold, agreedCents }) => !isSold && agreedCents !== null) && <p className="soft small flush">{texts.removeAgreed}</p>}
+      {items.some(({ isSold, agreedCents }) => !isSold && agreedCents !== null) && (
+        <p className="soft small flush">{texts.removeAgreed}</p>
+      )}
       {mayOffer && (
-        <Link className={`button quiet ${css.offer}`} to={href('/manage/offer/:orderid', { orderid: orderId })}>
+        <Link
+          className={`button quiet ${css.offer}`}
+          to={href('/manage/offer/:orderid', { orderid: orderId })}
+        >
           {texts.makeOffer}
         </Link>
       )}
@@ -51,9 +64,19 @@ function RetireButton({ item: { id, name } }: { item: OrderLine }) {
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)
   return (
-    <fetcher.Form method="post" action={href('/manage/item/:itemid?', { itemid: id })}>
-      <HiddenFields intent="state" state="retired" />
-      <button className="button quiet" aria-disabled={fetcher.state !== 'idle'} aria-label={texts.retireItem(name)}>
+    <fetcher.Form
+      method="post"
+      action={href('/manage/item/:itemid?', { itemid: id })}
+    >
+      <HiddenFields
+        intent="state"
+        state="retired"
+      />
+      <button
+        className="button quiet"
+        aria-disabled={fetcher.state !== 'idle'}
+        aria-label={texts.retireItem(name)}
+      >
         {texts.retire}
       </button>
     </fetcher.Form>
@@ -79,7 +102,10 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
   const removeError = isPending ? undefined : removing.data?.error
 
   return (
-    <li className={`row ruled ${css.item}`} ref={row}>
+    <li
+      className={`row ruled ${css.item}`}
+      ref={row}
+    >
       <Thumbnail picture={item.picture} />
       <div className={`slim ${css.about}`}>
         {isTypedLine(item.id) ? (
@@ -88,7 +114,10 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
             {item.name}
           </strong>
         ) : (
-          <Link className="tap strong" to={`/item/${encodeURIComponent(item.id)}`}>
+          <Link
+            className="tap strong"
+            to={`/item/${encodeURIComponent(item.id)}`}
+          >
             {item.quantity > 1 && `${texts.quantity(item.quantity)} `}
             {item.name}
           </Link>
@@ -97,7 +126,9 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
         <p className="tabular">
           {item.quantity > 1 && texts.together(item.quantity)}
           {texts.originalPrice(ofAll(item.priceCents))}
-          {!item.isSold && item.agreedCents !== null && <> {texts.agreedPrice(formatMoney(item.agreedCents, currency))}</>}
+          {!item.isSold && item.agreedCents !== null && (
+            <> {texts.agreedPrice(formatMoney(item.agreedCents, currency))}</>
+          )}
           {!item.isSold && item.shownCents !== null && item.shownCents !== item.priceCents && (
             <> {texts.shownPrice(ofAll(item.shownCents))}</>
           )}
@@ -105,14 +136,19 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
             <>
               {' '}
               {texts.currentPrice.separator}
-              <strong className={css.now}>{texts.currentPrice.price(ofAll(item.currentCents))}</strong>
+              <strong className={css.now}>
+                {texts.currentPrice.price(ofAll(item.currentCents))}
+              </strong>
             </>
           )}
         </p>
         {item.sale && (
           <p className={`tabular cluster ${css.sale}`}>
             <strong>{texts.soldFor(formatMoney(item.sale.cents, currency))}</strong>
-            <Link className="tap strong" to={`/manage/sales/?receipt=${encodeURIComponent(item.sale.receipt)}`}>
+            <Link
+              className="tap strong"
+              to={`/manage/sales/?receipt=${encodeURIComponent(item.sale.receipt)}`}
+            >
               {texts.receipt}
             </Link>
           </p>
@@ -121,18 +157,34 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
       {children}
       {item.isSold ? (
         <div className={`cluster ${css.acts}`}>
-          <button type="button" className="button" disabled>
+          <button
+            type="button"
+            className="button"
+            disabled
+          >
             {texts.sold}
           </button>
           {item.sale && (
-            <UndoSaleForm sale={{ id: item.sale.id, item: item.name }} invoice={item.sale.invoice} form={undoing} action={action} />
+            <UndoSaleForm
+              sale={{ id: item.sale.id, item: item.name }}
+              invoice={item.sale.invoice}
+              form={undoing}
+              action={action}
+            />
           )}
           {item.state === 'listed' && <RetireButton item={item} />}
         </div>
       ) : (
         <div className={`cluster ${css.acts}`}>
-          <completing.Form method="post" action={action} className={css.sell}>
-            <HiddenFields intent="complete" itemId={item.id} />
+          <completing.Form
+            method="post"
+            action={action}
+            className={css.sell}
+          >
+            <HiddenFields
+              intent="complete"
+              itemId={item.id}
+            />
             <label htmlFor={`${id}-price`}>{texts.salePrice(item.quantity)}</label>
             <input
               className="input tabular"
@@ -148,20 +200,35 @@ function OrderItemRow({ item, isClosed, action, children }: RowProps) {
               disabled={isClosed}
               readOnly={isPending}
             />
-            <p className="error" id={`${id}-error`} role="alert">
+            <p
+              className="error"
+              id={`${id}-error`}
+              role="alert"
+            >
               {error}
             </p>
             {item.agreedCents !== null && (
               <label className="check small">
-                <input type="checkbox" name="otherPrice" />
+                <input
+                  type="checkbox"
+                  name="otherPrice"
+                />
                 {texts.otherPrice(formatMoney(item.agreedCents, currency))}
               </label>
             )}
-            <button className="button" disabled={isClosed} aria-disabled={isPending} aria-busy={completing.state !== 'idle'}>
+            <button
+              className="button"
+              disabled={isClosed}
+              aria-disabled={isPending}
+              aria-busy={completing.state !== 'idle'}
+            >
               {texts.complete}
             </button>
           </completing.Form>
-          <p className="error" role="alert">
+          <p
+            className="error"
+            role="alert"
+          >
             {removeError}
           </p>
           {item.agreedCents === null && (

@@ -9,10 +9,12 @@ const complete = (itemId = 'moon', price = '') => ({ intent: 'complete', itemId,
 const remove = (itemId = 'moon') => ({ intent: 'remove', itemId, confirm: 'Yes' })
 const close = { intent: 'close', confirm: 'Yes' }
 const deletion = { intent: 'delete', confirm: 'Yes' }
-const ask = ({ ann }: Opened, itemId = 'moon') => ann.act('/order-request', { itemId, message: 'again' })
+const ask = ({ ann }: Opened, itemId = 'moon') =>
+  ann.act('/order-request', { itemId, message: 'again' })
 
 const statuses = (answers: Answered[]) => answers.map(({ status }) => status)
-const count = (answers: Answered[], status: number) => statuses(answers).filter((one) => one === status).length
+const count = (answers: Answered[], status: number) =>
+  statuses(answers).filter((one) => one === status).length
 
 /** Restores the initial data of the shop. This is faster than opening another shop in each round, because a new shop hashes two passwords. */
 async function reset({ shop, ann, act }: Opened) {
@@ -25,20 +27,28 @@ async function reset({ shop, ann, act }: Opened) {
 const together = (round: number, writes: (() => Promise<Answered>)[]) =>
   Promise.all((round % 2 ? writes.toReversed() : writes).map((write) => write()))
 
-const errorsOf = ({ shop }: Opened) => shop.logged.filter(({ level }) => level === 'error').map(({ error }) => String(error))
+const errorsOf = ({ shop }: Opened) =>
+  shop.logged.filter(({ level }) => level === 'error').map(({ error }) => String(error))
 
 /** Expects that sales, audit log and message numbers are consistent, and that a deleted order has left no database rows. */
 async function expectConsistent(opened: Opened) {
   const { shop, ann, read, sales, acts } = opened
   expect(errorsOf(opened)).toEqual([])
-  expect((await acts()).filter((act) => act === 'complete-sale')).toHaveLength((await sales()).length)
+  expect((await acts()).filter((act) => act === 'complete-sale')).toHaveLength(
+    (await sales()).length,
+  )
   const order = await read()
   if (order) {
     for (const item of order.items.filter((one) => one.isSold))
-      expect((await sales()).filter((sale) => sale.itemId === item.id && sale.buyerId === ann.id).length).toBeGreaterThanOrEqual(1)
+      expect(
+        (await sales()).filter((sale) => sale.itemId === item.id && sale.buyerId === ann.id).length,
+      ).toBeGreaterThanOrEqual(1)
     expect(order.messages.map(({ seq }) => seq)).toEqual(order.messages.map((_, at) => at + 1))
     expect(order.lastSeq).toBe(order.messages.length)
-    expect([order.receiptTag !== null, order.lastSeq > 0]).toEqual([!order.isClosed && order.items.length > 0, true])
+    expect([order.receiptTag !== null, order.lastSeq > 0]).toEqual([
+      !order.isClosed && order.items.length > 0,
+      true,
+    ])
   }
   for (const table of ['orderItems', 'messages', 'readReceipts'] as const) {
     const left = await shop.db.selectFrom(table).select('orderId').execute()
@@ -51,12 +61,17 @@ test('an item that is removed and sold at the same time ends up either sold or r
   const opened = await openShopWithOrder()
   for (let round = 0; round < 4; round++) {
     await reset(opened)
-    const answers = await together(round, [() => opened.act(remove()), () => opened.act(complete())])
+    const answers = await together(round, [
+      () => opened.act(remove()),
+      () => opened.act(complete()),
+    ])
 
     expect(count(answers, 200)).toBe(1)
     const isSold = (await opened.sales()).length === 1
     expect(statuses(answers).toSorted()).toEqual([200, isSold ? 409 : 404])
-    expect((await expectConsistent(opened))!.items.map(({ id }) => id)).toEqual(isSold ? ['moon', 'sun'] : ['sun'])
+    expect((await expectConsistent(opened))!.items.map(({ id }) => id)).toEqual(
+      isSold ? ['moon', 'sun'] : ['sun'],
+    )
   }
 })
 
@@ -93,7 +108,9 @@ test('if an order request reopens the order during a sale, the sale gets the new
     const order = (await expectConsistent(opened))!
     expect([order.isClosed, order.receiptTag === former]).toEqual([false, false])
     const later = (await opened.sales()).filter((sale) => sale.itemId === 'sun')
-    expect(later.map((sale) => sale.receiptTag)).toEqual(answers.every(({ status }) => status === 200) ? [order.receiptTag] : [])
+    expect(later.map((sale) => sale.receiptTag)).toEqual(
+      answers.every(({ status }) => status === 200) ? [order.receiptTag] : [],
+    )
   }
 })
 
@@ -113,7 +130,10 @@ test('writes during the deletion of a conversation do not fail, and leave no dat
 
     const answers = await Promise.all(turned.map((write) => write()))
 
-    expect([statuses(answers).filter((status) => status >= 500), errorsOf(opened)]).toEqual([[], []])
+    expect([statuses(answers).filter((status) => status >= 500), errorsOf(opened)]).toEqual([
+      [],
+      [],
+    ])
     await expectConsistent(opened)
   }
 })

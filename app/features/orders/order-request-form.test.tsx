@@ -8,8 +8,20 @@ const hint = 'Please include where you want to be contacted back (eg. phone, ema
 
 function show(viewer: 'visitor' | 'guest' | 'customer' | 'admin', asked: RequestState = 'new') {
   const userId = viewer === 'visitor' ? null : 'ann'
-  const page = { itemId: 'moon', colors: [{ id: 'sage', name: 'Sage_Green' }], colorId: 'sage', asksName: viewer === 'guest' }
-  const Component = () => <OrderRequestForm {...page} viewer={viewer} userId={userId} requestState={asked} />
+  const page = {
+    itemId: 'moon',
+    colors: [{ id: 'sage', name: 'Sage_Green' }],
+    colorId: 'sage',
+    asksName: viewer === 'guest',
+  }
+  const Component = () => (
+    <OrderRequestForm
+      {...page}
+      viewer={viewer}
+      userId={userId}
+      requestState={asked}
+    />
+  )
   const Page = createRoutesStub([{ path: '/item/moon', Component }])
   return renderToStaticMarkup(<Page initialEntries={['/item/moon']} />)
 }
@@ -31,7 +43,9 @@ test.for(['customer', 'guest'] as const)(
 
 test('instead of the order request form, a visitor sees a login link that leads back to the selected color [ITEM-19, OWN-75]', () => {
   const html = show('visitor')
-  expect(html).toMatch(/<a[^>]*href="\/login\/\?from=%2Fitem%2Fmoon%3Fcolor%3Dsage&amp;order"[^>]*>Please Login to Order<\/a>/)
+  expect(html).toMatch(
+    /<a[^>]*href="\/login\/\?from=%2Fitem%2Fmoon%3Fcolor%3Dsage&amp;order"[^>]*>Please Login to Order<\/a>/,
+  )
   expect(html).not.toContain('Submit')
   expect(html).not.toContain('<textarea')
   expect(html).toContain(hint)
@@ -46,7 +60,9 @@ test('the owner sees a hint and a link to edit the item, but no order request fo
 
 test('a customer sees whether her order is closed, and whether it contains the item [S-069]', () => {
   expect(show('customer')).not.toContain('see your messages')
-  expect(show('customer', 'closed')).toContain('Your last order is closed. A new request opens it again')
+  expect(show('customer', 'closed')).toContain(
+    'Your last order is closed. A new request opens it again',
+  )
   expect(show('guest', 'asked')).toContain('This piece is in your order')
   expect(show('guest', 'asked')).toContain('href="/item/moon?messages="')
 })

@@ -32,7 +32,15 @@ const draftKey = (itemId: string) => `item ${itemId}`
 /** This function is defined outside of the component. React would call a new ref function after each render, and would move the focus each time. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
-export function OrderRequestForm({ itemId, viewer, userId, asksName, requestState, colors, colorId }: Props) {
+export function OrderRequestForm({
+  itemId,
+  viewer,
+  userId,
+  asksName,
+  requestState,
+  colors,
+  colorId,
+}: Props) {
   const id = useId()
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)
@@ -85,21 +93,45 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
 
   const isPending = fetcher.state !== 'idle'
   const { error: refusal, field = 'message' } = isPending ? {} : (fetcher.data ?? {})
-  const error = isTooLong ? messageTexts.tooLong : isUnsent ? requestTexts.unsent : field === 'message' ? refusal : undefined
+  const error = isTooLong
+    ? messageTexts.tooLong
+    : isUnsent
+      ? requestTexts.unsent
+      : field === 'message'
+        ? refusal
+        : undefined
   const mustLogIn = viewer === 'visitor' || error === requestTexts.signedOut
 
   return (
-    <section className={`card ${css.box}`} id="order-request" ref={box} tabIndex={-1} aria-labelledby={`${id}-title`}>
+    <section
+      className={`card ${css.box}`}
+      id="order-request"
+      ref={box}
+      tabIndex={-1}
+      aria-labelledby={`${id}-title`}
+    >
       <h2 id={`${id}-title`}>{requestTexts.title}</h2>
       {isSent && isUsable ? (
         <div className="stack">
-          <p className="notice flush" tabIndex={-1} ref={focus}>
+          <p
+            className="notice flush"
+            tabIndex={-1}
+            ref={focus}
+          >
             {requestTexts.done}
           </p>
-          <Link className="button" to={withPanel(search)} preventScrollReset>
+          <Link
+            className="button"
+            to={withPanel(search)}
+            preventScrollReset
+          >
             {requestTexts.conversation}
           </Link>
-          <button type="button" className="button quiet" onClick={() => setSent(false)}>
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => setSent(false)}
+          >
             {requestTexts.another}
           </button>
         </div>
@@ -127,17 +159,42 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
           }}
         >
           <RedirectToField />
-          <input type="hidden" name="itemId" value={itemId} />
-          <input type="hidden" name="writer" value={writer ?? ''} />
-          <OrderStateNote requestState={requestState} search={search} isShown={isUsable} />
-          <p className="hint" id={`${id}-hint`}>
+          <input
+            type="hidden"
+            name="itemId"
+            value={itemId}
+          />
+          <input
+            type="hidden"
+            name="writer"
+            value={writer ?? ''}
+          />
+          <OrderStateNote
+            requestState={requestState}
+            search={search}
+            isShown={isUsable}
+          />
+          <p
+            className="hint"
+            id={`${id}-hint`}
+          >
             {requestTexts.hint}
           </p>
           {isUsable && asksName && (
             <div className="field">
               <label htmlFor={`${id}-name`}>{requestTexts.name}</label>
-              <input className="input" id={`${id}-name`} name="name" autoComplete="name" aria-describedby={`${id}-name-error`} />
-              <p className="error" id={`${id}-name-error`} role="alert">
+              <input
+                className="input"
+                id={`${id}-name`}
+                name="name"
+                autoComplete="name"
+                aria-describedby={`${id}-name-error`}
+              />
+              <p
+                className="error"
+                id={`${id}-name-error`}
+                role="alert"
+              >
                 {field === 'name' && refusal}
               </p>
             </div>
@@ -155,12 +212,19 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
               >
                 <option value="">{requestTexts.anyColor}</option>
                 {colors.map((each) => (
-                  <option key={each.id} value={each.id}>
+                  <option
+                    key={each.id}
+                    value={each.id}
+                  >
                     {colorName(each)}
                   </option>
                 ))}
               </select>
-              <p className="error" id={`${id}-color-error`} role="alert">
+              <p
+                className="error"
+                id={`${id}-color-error`}
+                role="alert"
+              >
                 {field === 'color' && refusal}
               </p>
             </div>
@@ -185,7 +249,11 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
                   if (writer) saveDraft(writer, draftKey(itemId), value)
                 }}
               />
-              <p className="error" id={`${id}-error`} role="alert">
+              <p
+                className="error"
+                id={`${id}-error`}
+                role="alert"
+              >
                 {error}
               </p>
             </div>
@@ -193,14 +261,23 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
           {viewer === 'admin' ? (
             <p className="soft">
               {requestTexts.owner}
-              <Link to={href('/manage/item/:itemid?', { itemid: itemId })}>{requestTexts.edit}</Link>
+              <Link to={href('/manage/item/:itemid?', { itemid: itemId })}>
+                {requestTexts.edit}
+              </Link>
             </p>
           ) : mustLogIn ? (
-            <Link className="button" to={`${loginPath(pathname + (color && `?color=${color}`))}&order`}>
+            <Link
+              className="button"
+              to={`${loginPath(pathname + (color && `?color=${color}`))}&order`}
+            >
               {requestTexts.logIn}
             </Link>
           ) : (
-            <button className="button" aria-disabled={isPending} aria-busy={isPending}>
+            <button
+              className="button"
+              aria-disabled={isPending}
+              aria-busy={isPending}
+            >
               {isPending ? requestTexts.sending : requestTexts.submit}
             </button>
           )}
@@ -211,12 +288,23 @@ export function OrderRequestForm({ itemId, viewer, userId, asksName, requestStat
 }
 
 /** Tells the customer that her order contains the item already, or that an order request reopens her closed order. [ITEM-28, S-069] */
-function OrderStateNote({ requestState, search, isShown }: { requestState: RequestState; search: string; isShown: boolean }) {
+function OrderStateNote({
+  requestState,
+  search,
+  isShown,
+}: {
+  requestState: RequestState
+  search: string
+  isShown: boolean
+}) {
   if (!isShown || requestState === 'new') return null
   return (
     <p className={`notice ${css.note}`}>
       {requestStateTexts[requestState]}
-      <Link to={withPanel(search)} preventScrollReset>
+      <Link
+        to={withPanel(search)}
+        preventScrollReset
+      >
         {requestStateTexts.link}
       </Link>
       {requestStateTexts.after}

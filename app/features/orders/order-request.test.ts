@@ -20,18 +20,34 @@ async function openShopWithItem(options: Parameters<typeof openTestShop>[0] = {}
   return { shop, ann, read }
 }
 const photoURL = '/pictures/people/ann.jpg'
-const owner = { id: 'owner', name: '', email: '', image: null, role: 'admin' as const, sessionId: '' }
+const owner = {
+  id: 'owner',
+  name: '',
+  email: '',
+  image: null,
+  role: 'admin' as const,
+  sessionId: '',
+}
 
 test('a customer’s first order request creates her order with the item and the message [ITEM-27, ITEM-29, ITEM-30, ITEM-33, DATA-016, ROLES-14]', async () => {
   const { shop, ann, read } = await openShopWithItem()
 
-  const answered = await ann.act('/order-request', { itemId: 'moon', message: 'In sand, please', messageId: id15('a') })
+  const answered = await ann.act('/order-request', {
+    itemId: 'moon',
+    message: 'In sand, please',
+    messageId: id15('a'),
+  })
 
-  expect([answered.status, answered.text]).toEqual([200, expect.stringContaining('Order Request Sent!')])
+  expect([answered.status, answered.text]).toEqual([
+    200,
+    expect.stringContaining('Order Request Sent!'),
+  ])
   expect(await read()).toMatchObject({
     id: ann.id,
     items: [{ id: 'moon', name: 'Moon wall', priceCents: 8900, isSold: false }],
-    messages: [{ id: id15('a'), message: 'In sand, please', sender: ann.id, createdAt: shop.now() }],
+    messages: [
+      { id: id15('a'), message: 'In sand, please', sender: ann.id, createdAt: shop.now() },
+    ],
     user: { id: ann.id, email: 'ann@mail.test' },
     isClosed: false,
     fromContactPage: false,
@@ -43,18 +59,24 @@ test('a second order request for the same item adds its message to the order, bu
   const { shop, ann, read } = await openShopWithItem()
   await addItem(shop.db, 'sun', 'walls', { name: 'Sun wall', priceCents: 1200 })
 
-  for (const itemId of ['moon', 'moon', 'sun']) await ann.act('/order-request', { itemId, message: `about ${itemId}` })
+  for (const itemId of ['moon', 'moon', 'sun'])
+    await ann.act('/order-request', { itemId, message: `about ${itemId}` })
 
   const order = await read()
   expect(order.items.map((item) => item.id)).toEqual(['moon', 'sun'])
-  expect(order.messages.map((message) => message.message)).toEqual(['about moon', 'about moon', 'about sun'])
+  expect(order.messages.map((message) => message.message)).toEqual([
+    'about moon',
+    'about moon',
+    'about sun',
+  ])
   expect(await shop.db.selectFrom('orders').select('id').execute()).toHaveLength(1)
 })
 
 test('a customer can send an order request without a text [ITEM-31]', async () => {
   const { ann, read } = await openShopWithItem()
 
-  for (const message of ['', '  ']) expect((await ann.act('/order-request', { itemId: 'moon', message })).status).toBe(200)
+  for (const message of ['', '  '])
+    expect((await ann.act('/order-request', { itemId: 'moon', message })).status).toBe(200)
 
   expect((await read()).messages.map((message) => message.message)).toEqual(['', '  '])
 })
@@ -69,22 +91,50 @@ test('message ids have 15 characters, and receipt tags have 8 [CONST-05, CONST-0
 })
 
 test.each([
-  ['DATA-018, DATA-031, DATA-032', (id: string) => ({ id, isClosed: false, fromContactPage: false })],
+  [
+    'DATA-018, DATA-031, DATA-032',
+    (id: string) => ({ id, isClosed: false, fromContactPage: false }),
+  ],
   ['DATA-030', () => ({ receiptTag: expect.stringMatching(/^\w{8}$/) })],
-  ['DATA-019, DATA-020, DATA-021, DATA-022', () => ({ items: [{ id: 'moon', name: 'Moon wall', price: 89 }] })],
-  ['DATA-025, DATA-026, DATA-027, DATA-028, DATA-029', (id: string) => ({ user: { id, name: 'Ann', email: 'ann@mail.test', photoURL } })],
-  ['DATA-024, DATA-034, DATA-035, DATA-036', (id: string) => ({ messages: [{ id: id15('b'), message: 'Hello', sender: id }] })],
+  [
+    'DATA-019, DATA-020, DATA-021, DATA-022',
+    () => ({ items: [{ id: 'moon', name: 'Moon wall', price: 89 }] }),
+  ],
+  [
+    'DATA-025, DATA-026, DATA-027, DATA-028, DATA-029',
+    (id: string) => ({ user: { id, name: 'Ann', email: 'ann@mail.test', photoURL } }),
+  ],
+  [
+    'DATA-024, DATA-034, DATA-035, DATA-036',
+    (id: string) => ({ messages: [{ id: id15('b'), message: 'Hello', sender: id }] }),
+  ],
   ['DATA-037, DATA-038', (id: string) => ({ messages: [{ createdAt: NOON, read: [id] }] })],
   ['ITEM-32, DATA-124', () => ({})],
-])('the exported document of an order contains exactly the specified fields [%s]', async (_, fieldsOf) => {
-  const { shop, ann } = await openShopWithItem()
-  await shop.db.updateTable('user').set({ name: 'Ann', image: photoURL }).where('id', '=', ann.id).execute()
-  await ann.act('/order-request', { itemId: 'moon', message: 'Hello', messageId: id15('b') })
-  const document = await documentOf(shop, 'orders', ann.id)
-  expect(document).toMatchObject(fieldsOf(ann.id))
-  const fields = ['createdAt', 'fromContactPage', 'id', 'isClosed', 'items', 'messages', 'receiptTag', 'user']
-  expect(Object.keys(document).toSorted()).toEqual(fields)
-})
+])(
+  'the exported document of an order contains exactly the specified fields [%s]',
+  async (_, fieldsOf) => {
+    const { shop, ann } = await openShopWithItem()
+    await shop.db
+      .updateTable('user')
+      .set({ name: 'Ann', image: photoURL })
+      .where('id', '=', ann.id)
+      .execute()
+    await ann.act('/order-request', { itemId: 'moon', message: 'Hello', messageId: id15('b') })
+    const document = await documentOf(shop, 'orders', ann.id)
+    expect(document).toMatchObject(fieldsOf(ann.id))
+    const fields = [
+      'createdAt',
+      'fromContactPage',
+      'id',
+      'isClosed',
+      'items',
+      'messages',
+      'receiptTag',
+      'user',
+    ]
+    expect(Object.keys(document).toSorted()).toEqual(fields)
+  },
+)
 
 test('the exported document of an order marks only sold items as sold [DATA-023]', async () => {
   const { shop, ann } = await openShopWithItem()
@@ -101,9 +151,18 @@ test('an order request stores the item’s original price, even if the browser s
   const { shop, ann, read } = await openShopWithItem()
   await shop.db.updateTable('items').set({ discountType: 'percent', discountValue: 5000 }).execute()
 
-  await ann.act('/order-request', { itemId: 'moon', message: '', price: '1', priceCents: '1', sender: 'owner', name: 'Cheap' })
+  await ann.act('/order-request', {
+    itemId: 'moon',
+    message: '',
+    price: '1',
+    priceCents: '1',
+    sender: 'owner',
+    name: 'Cheap',
+  })
 
-  expect((await read()).items).toMatchObject([{ id: 'moon', name: 'Moon wall', priceCents: 8900, isSold: false }])
+  expect((await read()).items).toMatchObject([
+    { id: 'moon', name: 'Moon wall', priceCents: 8900, isSold: false },
+  ])
   expect((await read()).messages[0]!.sender).toBe(ann.id)
 })
 
@@ -118,7 +177,10 @@ test('an order request reopens a closed order with a new receipt tag and without
   await ann.act('/order-request', { itemId: 'moon', message: 'again' })
 
   const after = await read()
-  expect(after).toMatchObject({ isClosed: false, items: [{ id: 'sun' }, { id: 'moon', isSold: false }] })
+  expect(after).toMatchObject({
+    isClosed: false,
+    items: [{ id: 'sun' }, { id: 'moon', isSold: false }],
+  })
   expect(after.messages.map((message) => message.message)).toEqual(['moon', 'sun', 'again'])
   expect(after.receiptTag).not.toBe(before.receiptTag)
 })
@@ -139,7 +201,10 @@ test('if the browser sends the same order request again, the shop adds the messa
   const { ann, read } = await openShopWithItem()
   const request = { itemId: 'moon', message: 'once', messageId: id15('c') }
 
-  const answers = await Promise.all([ann.act('/order-request', request), ann.act('/order-request', request)])
+  const answers = await Promise.all([
+    ann.act('/order-request', request),
+    ann.act('/order-request', request),
+  ])
   answers.push(await ann.act('/order-request', request))
 
   expect(answers.map((answered) => answered.status)).toEqual([200, 200, 200])
@@ -151,16 +216,26 @@ test('if the answer to an order request is lost and the customer sends the text 
   for (const name of ['Sage', 'Sand']) await addColor(shop.db, name, { name })
   const pictures = [{ colors: ['Sage', 'Sand'], isAvailable: 1 as const }]
   await addItem(shop.db, 'sun', 'walls', { pictures })
-  for (const color of ['Sage', 'Sand']) await ann.act('/order-request', { itemId: 'sun', color, message: 'For two', messageId: id15('c') })
+  for (const color of ['Sage', 'Sand'])
+    await ann.act('/order-request', {
+      itemId: 'sun',
+      color,
+      message: 'For two',
+      messageId: id15('c'),
+    })
   expect((await read()).items).toMatchObject([{ color: 'Sand' }])
   expect((await read()).messages).toHaveLength(2)
 })
 
 test('the shop stores an order request with a character that the browser could not encode [ITEM-29, S-133]', async () => {
   const { ann, read } = await openShopWithItem()
-  expect((await ann.act('/order-request', { itemId: 'moon', message: 'a\u0000b\uFFFD' })).status).toBe(200)
+  expect(
+    (await ann.act('/order-request', { itemId: 'moon', message: 'a\u0000b\uFFFD' })).status,
+  ).toBe(200)
   expect((await read()).messages).toMatchObject([{ message: 'ab\uFFFD' }])
-  expect((await ann.act('/order-request', { itemId: 'moon', message: '', color: '\uFFFD' })).status).toBe(422)
+  expect(
+    (await ann.act('/order-request', { itemId: 'moon', message: '', color: '\uFFFD' })).status,
+  ).toBe(422)
 })
 
 test('the shop refuses an order request without a login session, and asks the visitor to log in [ITEM-35, ROLES-07]', async () => {
@@ -171,7 +246,9 @@ test('the shop refuses an order request without a login session, and asks the vi
     status: 401,
     text: expect.stringContaining('Please Login to Submit an Order Request'),
   })
-  const empty = await shop.visitor().post('/order-request', { ...request, message: '', back: '/item/moon' })
+  const empty = await shop
+    .visitor()
+    .post('/order-request', { ...request, message: '', back: '/item/moon' })
   expect([empty.status, empty.headers.get('location')]).toEqual([303, '/item/moon'])
   expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
 })
@@ -182,12 +259,18 @@ test('a guest can send an order request [S-006]', async () => {
 
   await guest.act('/order-request', { itemId: 'moon', message: 'Phone 555' })
 
-  expect(await read(guest.id)).toMatchObject({ id: guest.id, user: { email: '' }, items: [{ id: 'moon' }] })
+  expect(await read(guest.id)).toMatchObject({
+    id: guest.id,
+    user: { email: '' },
+    items: [{ id: 'moon' }],
+  })
 })
 
 test('the owner cannot send an order request [S-072]', async () => {
   const { shop } = await openShopWithItem()
-  expect((await (await shop.owner()).act('/order-request', { itemId: 'moon', message: '' })).status).toBe(403)
+  expect(
+    (await (await shop.owner()).act('/order-request', { itemId: 'moon', message: '' })).status,
+  ).toBe(403)
   expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
@@ -195,13 +278,19 @@ test('an order request that fails shows an error and stores nothing [ITEM-34]', 
   const { shop, ann } = await openShopWithItem()
   const failure = expect.stringContaining('An Error Occured while Sending Order Request')
 
-  expect(await ann.act('/order-request', { itemId: 'nothing', message: '' })).toEqual({ status: 404, text: failure })
+  expect(await ann.act('/order-request', { itemId: 'nothing', message: '' })).toEqual({
+    status: 404,
+    text: failure,
+  })
   const long = { itemId: 'moon', message: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }
   expect(await ann.act('/order-request', long)).toEqual({ status: 422, text: failure })
   expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
 
   await refuseWrites(shop.db, shop.dialect, 'messages', 'insert')
-  expect(await ann.act('/order-request', { itemId: 'moon', message: '' })).toEqual({ status: 500, text: failure })
+  expect(await ann.act('/order-request', { itemId: 'moon', message: '' })).toEqual({
+    status: 500,
+    text: failure,
+  })
   expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
   expect(shop.logged.map((line) => line.message)).toContain('an order request failed')
 })
@@ -209,7 +298,11 @@ test('an order request that fails shows an error and stores nothing [ITEM-34]', 
 test('without JavaScript, an order request redirects to the item page, and the next opened page shows a confirmation', async () => {
   const { ann } = await openShopWithItem()
 
-  const response = await ann.post('/order-request', { itemId: 'moon', message: '', back: '/item/moon' })
+  const response = await ann.post('/order-request', {
+    itemId: 'moon',
+    message: '',
+    back: '/item/moon',
+  })
 
   expect([response.status, response.headers.get('location')]).toEqual([303, '/item/moon'])
   expect(await ann.page('/about')).toContain('Order Request Sent!')

@@ -26,7 +26,14 @@ export type Message = {
   offer?: Offer
 }
 /** `cents` is the price of one piece. `itemId` is empty for a line that the owner typed, such as an engraved tag. */
-export type OfferLine = { itemId: string; name: string; color: string; notes: string; quantity: number; cents: Cents }
+export type OfferLine = {
+  itemId: string
+  name: string
+  color: string
+  notes: string
+  quantity: number
+  cents: Cents
+}
 /** `validUntil` is the first millisecond at which the customer can no longer accept the offer. `readyBy` is a day such as '2026-03-04', or empty. */
 export type Offer = {
   id: string
@@ -70,36 +77,63 @@ export type OrderItem = { id: string; name: string; priceCents: number; isSold: 
 export type RequestState = 'new' | 'asked' | 'closed'
 export type ReadReceipt = { reader: string; seq: number }
 
-export type SendRefusal = 'not-found' | 'closed' | 'no-reply' | 'too-long' | 'too-many-pictures' | 'pictures-lost'
+export type SendRefusal =
+  | 'not-found'
+  | 'closed'
+  | 'no-reply'
+  | 'too-long'
+  | 'too-many-pictures'
+  | 'pictures-lost'
 export type CloseRefusal = 'not-found' | 'closed' | 'no-reply' | 'failed'
 export type ReopenRefusal = 'not-found' | 'open' | 'no-reply' | 'failed'
 export type RemoveRefusal = 'not-found' | 'already-sold' | 'agreed' | 'closed' | 'failed'
-export type UndoRefusal = 'undone' | 'agreed-again' | 'numbered' | 'not-numbered' | 'canceled' | 'is-cancellation'
+export type UndoRefusal =
+  | 'undone'
+  | 'agreed-again'
+  | 'numbered'
+  | 'not-numbered'
+  | 'canceled'
+  | 'is-cancellation'
 
-export const isUnread = (message: Message, reader: string, mark: number): boolean => message.seq > mark && message.sender !== reader
+export const isUnread = (message: Message, reader: string, mark: number): boolean =>
+  message.seq > mark && message.sender !== reader
 
 /** Returns why the owner cannot reply, or null if she can. The owner's buttons and the server use this function. A customer can always write. [S-304] */
-export function replyBlockedReason(order: { isClosed: boolean; fromContactPage: boolean }): 'closed' | 'no-reply' | null {
+export function replyBlockedReason(order: {
+  isClosed: boolean
+  fromContactPage: boolean
+}): 'closed' | 'no-reply' | null {
   if (order.fromContactPage) return 'no-reply'
   return order.isClosed ? 'closed' : null
 }
 
 /** The id in an order of a line that the owner typed in an offer. Such a line has no item. */
-export const typedLineId = (offerId: string, position: number): string => `offer-${offerId}-${position}`
+export const typedLineId = (offerId: string, position: number): string =>
+  `offer-${offerId}-${position}`
 /** Returns the id of an offer's line in the order. */
-export const orderItemId = ({ offerId, itemId, position }: { offerId: string; itemId: string; position: number }): string =>
-  itemId || typedLineId(offerId, position)
+export const orderItemId = ({
+  offerId,
+  itemId,
+  position,
+}: {
+  offerId: string
+  itemId: string
+  position: number
+}): string => itemId || typedLineId(offerId, position)
 export const isTypedLine = (itemId: string): boolean => itemId.startsWith('offer-')
 
 /** Returns the customer's name. If it is empty, returns the part of the email address before "@", or "Guest" if there is no email address. [S-009, S-118] */
-export const customerName = (user: Pick<Writer, 'name' | 'email'>): string => user.name.trim() || user.email.split('@')[0] || 'Guest'
+export const customerName = (user: Pick<Writer, 'name' | 'email'>): string =>
+  user.name.trim() || user.email.split('@')[0] || 'Guest'
 
 type Addressee = Pick<Writer, 'name' | 'email'> & { emailVerified: unknown }
 /** Returns the customer's name for an email. While her address is not confirmed, this is not the typed name: a stranger may have registered another person's address and typed an advertisement as the name. [S-425] */
-export const greetingName = ({ name, email, emailVerified }: Addressee): string => customerName({ name: emailVerified ? name : '', email })
+export const greetingName = ({ name, email, emailVerified }: Addressee): string =>
+  customerName({ name: emailVerified ? name : '', email })
 
 /** Formats an invoice number with at least four digits, such as "0007". [S-190] */
 export const invoiceNumber = (number: number): string => String(number).padStart(4, '0')
 
 /** Returns the key of a receipt in URLs and testimony tickets: the receipt tag, or the id of the sale if the sale has no tag. */
-export const receiptKey = (sale: { id: string; receiptTag: string | null }): string => sale.receiptTag || sale.id
+export const receiptKey = (sale: { id: string; receiptTag: string | null }): string =>
+  sale.receiptTag || sale.id

@@ -48,15 +48,26 @@ export const lockOrder = (tx: Tx, orderId: string) =>
 
 /** Opens a closed order. If the order has items, it gets a new receipt tag, so that later sales do not join the earlier receipt. [S-304] */
 export async function openClosedOrder(tx: Tx, orderId: string): Promise<void> {
-  const item = await tx.selectFrom('orderItems').select('itemId').where('orderId', '=', orderId).limit(1).executeTakeFirst()
+  const item = await tx
+    .selectFrom('orderItems')
+    .select('itemId')
+    .where('orderId', '=', orderId)
+    .limit(1)
+    .executeTakeFirst()
   const receiptTag = item ? await newReceiptTag(tx) : null
-  await tx.updateTable('orders').set({ isClosed: 0, receiptTag }).where('id', '=', orderId).execute()
+  await tx
+    .updateTable('orders')
+    .set({ isClosed: 0, receiptTag })
+    .where('id', '=', orderId)
+    .execute()
 }
 
 /** Adds the difference between a sale price and the agreed price to the offer of the sold piece, so that the open amount matches the invoice. [AGREE-101] */
 export async function addSoldDifference(tx: Tx, offerId: string, cents: Cents): Promise<void> {
   if (cents === 0) return
-  const changed = tx.updateTable('offers').set((eb) => ({ soldDifferenceCents: eb('soldDifferenceCents', '+', cents) }))
+  const changed = tx
+    .updateTable('offers')
+    .set((eb) => ({ soldDifferenceCents: eb('soldDifferenceCents', '+', cents) }))
   await changed.where('id', '=', offerId).execute()
 }
 
@@ -75,7 +86,12 @@ export type NewMessage = {
  * Returns the id under which to store a message, or null if the message is already stored. A different text or color with the same id is a new
  * message, because without JavaScript a customer can go back to the form and send another text.
  */
-export async function resolveMessageId(tx: Tx, orderId: string, sender: string, message: NewMessage): Promise<string | null> {
+export async function resolveMessageId(
+  tx: Tx,
+  orderId: string,
+  sender: string,
+  message: NewMessage,
+): Promise<string | null> {
   if (!isId15(message.messageId)) return newId15()
   const existing = await tx
     .selectFrom('messages')
@@ -84,7 +100,10 @@ export async function resolveMessageId(tx: Tx, orderId: string, sender: string, 
     .where('id', '=', message.messageId)
     .executeTakeFirst()
   if (!existing) return message.messageId
-  const isSame = existing.sender === sender && existing.message === message.message && (existing.itemColor ?? '') === (message.color ?? '')
+  const isSame =
+    existing.sender === sender &&
+    existing.message === message.message &&
+    (existing.itemColor ?? '') === (message.color ?? '')
   return isSame ? null : newId15()
 }
 
@@ -122,8 +141,16 @@ export async function appendMessage(tx: Tx, orderId: string, message: MessageRow
 }
 
 /** `name` is stored as the customer's name only if she has no name yet. */
-type OrderRequest = { itemId: string; colorId?: string; message: string; messageId: string; name?: string }
-type OrderRequestResult = { ok: true } | { ok: false; refusal: 'not-found' | 'not-for-sale' | 'no-color' | 'owner' | 'too-long' }
+type OrderRequest = {
+  itemId: string
+  colorId?: string
+  message: string
+  messageId: string
+  name?: string
+}
+type OrderRequestResult =
+  | { ok: true }
+  | { ok: false; refusal: 'not-found' | 'not-for-sale' | 'no-color' | 'owner' | 'too-long' }
 
 /** Adds the item and the message to the customer's order. If the same order request is already stored, nothing changes. [ITEM-27 to ITEM-32, S-067 to S-070, S-072] */
 export async function requestOrder(
@@ -149,27 +176,66 @@ export async function requestOrder(
     const id = await resolveMessageId(tx, user.id, user.id, { ...request, color })
     if (id === null) return { ok: true }
     const name = hasName(user) ? user.name : request.name || user.name
-    if (name !== user.name) await tx.updateTable('user').set({ name }).where('id', '=', user.id).execute()
+    if (name !== user.name)
+      await tx.updateTable('user').set({ name }).where('id', '=', user.id).execute()
     // A request that reopens a closed order removes the sold items from the order. Items of an agreement stay, because its invoice needs them. [S-069]
     if (order.isClosed)
-      await tx.deleteFrom('orderItems').where('orderId', '=', user.id).where('isSold', '=', 1).where('offerId', 'is', null).execute()
+      await tx
+        .deleteFrom('orderItems')
+        .where('orderId', '=', user.id)
+        .where('isSold', '=', 1)
+        .where('offerId', 'is', null)
+        .execute()
     await tx
       .updateTable('orders')
-      .set({ ...customerColumns({ ...user, name }), isClosed: 0, receiptTag: order.receiptTag ?? (await newReceiptTag(tx)) })
+      .set({
+        ...customerColumns({ ...user, name }),
+        isClosed: 0,
+        receiptTag: order.receiptTag ?? (await newReceiptTag(tx)),
+      })
       .where('id', '=', user.id)
       .execute()
     const shownPriceCents = discountedPrice(item.priceCents, readDiscount(item))
-    const line = { orderId: user.id, itemId: item.id, name: item.name, priceCents: item.priceCents, shownPriceCents, color }
+    const line = {
+      orderId: user.id,
+      itemId: item.id,
+      name: item.name,
+      priceCents: item.priceCents,
+      shownPriceCents,
+      color,
+    }
     if (await addItem(tx, line)) await recordRequest(tx, user.id, item, now)
-    const shown = { itemId: item.id, itemName: item.name, itemColor: color, itemPriceCents: shownPriceCents }
-    await appendMessage(tx, user.id, { id, message: request.message, sender: user.id, ...shown }, now)
+    const shown = {
+      itemId: item.id,
+      itemName: item.name,
+      itemColor: color,
+      itemPriceCents: shownPriceCents,
+    }
+    await appendMessage(
+      tx,
+      user.id,
+      { id, message: request.message, sender: user.id, ...shown },
+      now,
+    )
     return { ok: true }
   })
-  if (done.ok) app.live.changed('orders', `order:${user.id}`, ...(request.name ? [`user:${user.id}` as const] : []))
+  if (done.ok)
+    app.live.changed(
+      'orders',
+      `order:${user.id}`,
+      ...(request.name ? [`user:${user.id}` as const] : []),
+    )
   return done
 }
 
-type RequestedItem = { orderId: string; itemId: string; name: string; priceCents: Cents; shownPriceCents: Cents; color: string }
+type RequestedItem = {
+  orderId: string
+  itemId: string
+  name: string
+  priceCents: Cents
+  shownPriceCents: Cents
+  color: string
+}
 
 /**
  * Adds an unsold item to an order. If the order already contains the unsold item, the function only updates the color and the shown price
@@ -182,7 +248,9 @@ async function addItem(tx: Tx, item: RequestedItem): Promise<boolean> {
     .set((eb) => ({
       shownPriceCents,
       // The color of an agreed piece does not change any more.
-      ...(color && { color: eb.case().when('agreedCents', 'is', null).then(color).else(eb.ref('color')).end() }),
+      ...(color && {
+        color: eb.case().when('agreedCents', 'is', null).then(color).else(eb.ref('color')).end(),
+      }),
     }))
     .where('orderId', '=', item.orderId)
     .where('itemId', '=', item.itemId)
@@ -204,24 +272,44 @@ async function addItem(tx: Tx, item: RequestedItem): Promise<boolean> {
 /** Gives the order a receipt tag if it has none, because nobody has requested an item in it. */
 export async function ensureReceiptTag(tx: Tx, orderId: string): Promise<void> {
   const receiptTag = await newReceiptTag(tx)
-  await tx.updateTable('orders').set({ receiptTag }).where('id', '=', orderId).where('receiptTag', 'is', null).execute()
+  await tx
+    .updateTable('orders')
+    .set({ receiptTag })
+    .where('id', '=', orderId)
+    .where('receiptTag', 'is', null)
+    .execute()
 }
 
 /** Returns a receipt tag that no order or sale has, because all sales with the same tag form one receipt. [S-070, S-139] */
 export async function newReceiptTag(tx: Tx): Promise<string> {
   for (;;) {
     const tag = newId8()
-    const ordered = await tx.selectFrom('orders').select('id').where('receiptTag', '=', tag).executeTakeFirst()
-    const sold = await tx.selectFrom('sales').select('id').where('receiptTag', '=', tag).executeTakeFirst()
+    const ordered = await tx
+      .selectFrom('orders')
+      .select('id')
+      .where('receiptTag', '=', tag)
+      .executeTakeFirst()
+    const sold = await tx
+      .selectFrom('sales')
+      .select('id')
+      .where('receiptTag', '=', tag)
+      .executeTakeFirst()
     if (!ordered && !sold) return tag
   }
 }
 
-export async function readRequestState(db: Db | Tx, userId: string, itemId: string): Promise<RequestState> {
+export async function readRequestState(
+  db: Db | Tx,
+  userId: string,
+  itemId: string,
+): Promise<RequestState> {
   const order = await db
     .selectFrom('orders')
     .leftJoin('orderItems', (join) =>
-      join.onRef('orderItems.orderId', '=', 'orders.id').on('orderItems.itemId', '=', itemId).on('orderItems.isSold', '=', 0),
+      join
+        .onRef('orderItems.orderId', '=', 'orders.id')
+        .on('orderItems.itemId', '=', itemId)
+        .on('orderItems.isSold', '=', 0),
     )
     .where('orders.id', '=', userId)
     .select(['orders.isClosed', 'orderItems.itemId'])
@@ -233,6 +321,10 @@ export async function readRequestState(db: Db | Tx, userId: string, itemId: stri
 
 /** Returns the ids of the pictures in a conversation. The caller reads the ids before it deletes the conversation, and then passes the ids to `removePictureRows`. */
 export const picturesOfOrder = async (tx: Tx, orderId: string): Promise<string[]> =>
-  (await tx.selectFrom('messagePictures').select('pictureId').where('orderId', '=', orderId).execute()).flatMap(
-    ({ pictureId }) => pictureId ?? [],
-  )
+  (
+    await tx
+      .selectFrom('messagePictures')
+      .select('pictureId')
+      .where('orderId', '=', orderId)
+      .execute()
+  ).flatMap(({ pictureId }) => pictureId ?? [])

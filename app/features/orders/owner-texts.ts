@@ -14,7 +14,8 @@ const reasonTexts: Record<CloseRefusal | RemoveRefusal | ReopenRefusal, string> 
 
 export const orderPanelTexts = {
   title: 'Order',
-  closed: 'This order is closed. You can reopen it; a message or request of the customer reopens it, too.',
+  closed:
+    'This order is closed. You can reopen it; a message or request of the customer reopens it, too.',
   empty: 'No items have been requested.',
   together: (quantity: number) => `All ${quantity} together: `,
   originalPrice: (price: string) => `Original price ${price}`,
@@ -50,11 +51,14 @@ export const undoSaleTexts = {
   notConfirmed: 'The sale was not canceled, because the question was not answered with “Yes”.',
   refused: {
     undone: 'This sale was already undone.',
-    'agreed-again': 'The customer has accepted another offer for this piece. Cancel that agreement first.',
-    numbered: 'Its invoice has a number by now, so this sale can no longer be undone. You can cancel it instead.',
+    'agreed-again':
+      'The customer has accepted another offer for this piece. Cancel that agreement first.',
+    numbered:
+      'Its invoice has a number by now, so this sale can no longer be undone. You can cancel it instead.',
     'not-numbered': 'Its invoice has no number yet, so this sale can simply be undone.',
     canceled: 'This sale was already canceled.',
-    'is-cancellation': 'This entry cancels a sale and stays. If the piece is sold after all, complete the sale again.',
+    'is-cancellation':
+      'This entry cancels a sale and stays. If the piece is sold after all, complete the sale again.',
     failed: 'The shop could not save it. Please try again.',
   } satisfies Record<UndoRefusal | 'failed', string>,
 }
@@ -62,16 +66,25 @@ export const undoSaleTexts = {
 export const orderActionTexts = {
   closed: 'Order Successfully Closed',
   reopened: 'The order is open again.',
-  notReopened: (refusal: ReopenRefusal) => `The order could not be reopened: ${reasonTexts[refusal]}.`,
-  notClosed: (refusal: CloseRefusal) => `There was an error Closing the Order: ${reasonTexts[refusal]}`,
+  notReopened: (refusal: ReopenRefusal) =>
+    `The order could not be reopened: ${reasonTexts[refusal]}.`,
+  notClosed: (refusal: CloseRefusal) =>
+    `There was an error Closing the Order: ${reasonTexts[refusal]}`,
   deleted: 'Record Successfully Deleted',
-  notDeleted: (refusal: 'not-found' | 'failed') => `There was an error Deleting the Record: ${reasonTexts[refusal]}`,
+  notDeleted: (refusal: 'not-found' | 'failed') =>
+    `There was an error Deleting the Record: ${reasonTexts[refusal]}`,
   /** The page shows this text next to the item. [S-084] */
-  notRemoved: (refusal: RemoveRefusal) => `This item could not be removed: ${reasonTexts[refusal]}.`,
+  notRemoved: (refusal: RemoveRefusal) =>
+    `This item could not be removed: ${reasonTexts[refusal]}.`,
   /** The page shows these two toasts one after the other. [MSG-33, MSG-34, S-088] */
-  sold: ['Successfully Added Sales Record...', 'Sale Completed! Invoice Management will show at Sales'],
-  otherPrice: (price: string) => `The customer accepted ${price}. To sell for another price, check the box first.`,
-  badPrice: 'Please type a price from 0 to 9,999,999.99, such as 45.50, or leave it blank for the original price.',
+  sold: [
+    'Successfully Added Sales Record...',
+    'Sale Completed! Invoice Management will show at Sales',
+  ],
+  otherPrice: (price: string) =>
+    `The customer accepted ${price}. To sell for another price, check the box first.`,
+  badPrice:
+    'Please type a price from 0 to 9,999,999.99, such as 45.50, or leave it blank for the original price.',
 }
 
 const RECORD_ERROR = 'An Error has Occured while adding Sales Record...'
@@ -80,14 +93,26 @@ type SaleError = { toast: string; error?: string }
 
 /** The page shows `toast` as a toast, and `error` next to the item. [MSG-35, MSG-36, S-176] */
 export const saleErrorTexts: Record<
-  'not-found' | 'already-sold' | 'sold-elsewhere' | 'on-hold' | 'closed' | 'record-failed' | 'item-failed',
+  | 'not-found'
+  | 'already-sold'
+  | 'sold-elsewhere'
+  | 'on-hold'
+  | 'closed'
+  | 'record-failed'
+  | 'item-failed',
   SaleError
 > = {
   'record-failed': { toast: RECORD_ERROR },
   'item-failed': { toast: ITEM_ERROR },
   'not-found': { toast: ITEM_ERROR, error: 'This item is no longer in the order.' },
   'already-sold': { toast: ITEM_ERROR, error: 'This item is already sold.' },
-  'sold-elsewhere': { toast: ITEM_ERROR, error: 'This one-of-a-kind piece is already sold to someone else. Undo that sale first.' },
-  'on-hold': { toast: ITEM_ERROR, error: 'This piece is on hold for another customer. Release it in that order first.' },
+  'sold-elsewhere': {
+    toast: ITEM_ERROR,
+    error: 'This one-of-a-kind piece is already sold to someone else. Undo that sale first.',
+  },
+  'on-hold': {
+    toast: ITEM_ERROR,
+    error: 'This piece is on hold for another customer. Release it in that order first.',
+  },
   closed: { toast: ITEM_ERROR, error: orderPanelTexts.closed },
 }

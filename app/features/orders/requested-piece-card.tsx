@@ -27,7 +27,10 @@ export function RequestedPieceCard({ piece }: { piece: RequestedPiece }) {
   )
   const className = `row same-color undecorated ${css.card}`
   return piece.isInShop ? (
-    <Link className={className} to={href('/item/:itemid', { itemid: piece.itemId })}>
+    <Link
+      className={className}
+      to={href('/item/:itemid', { itemid: piece.itemId })}
+    >
       {content}
     </Link>
   ) : (

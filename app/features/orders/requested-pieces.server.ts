@@ -12,7 +12,11 @@ type Row = Message & Pick<Selectable<Tables['messages']>, (typeof requestColumns
  * Adds the item and its state to the messages of order requests. 'sold': the customer bought the item after the request; the price is that of her first such sale.
  * 'agreed' or 'requested': her order contains the unsold item with or without an accepted offer. Otherwise 'removed'. [S-306]
  */
-export async function withRequestedPieces(db: Db | Tx, orderId: string, rows: readonly Row[]): Promise<Message[]> {
+export async function withRequestedPieces(
+  db: Db | Tx,
+  orderId: string,
+  rows: readonly Row[],
+): Promise<Message[]> {
   const ids = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))]
   const { pictures, unsold, sales } = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing
   return rows.map(({ itemId, itemName, itemColor, itemPriceCents, ...message }) => {
@@ -34,8 +38,14 @@ export async function withRequestedPieces(db: Db | Tx, orderId: string, rows: re
 
 async function readPieces(db: Db | Tx, orderId: string, ids: string[]) {
   const items = await db.selectFrom('items').select('id').where('id', 'in', ids).execute()
-  const pictures = new Map((await readFirstPictures(db, ids)).map((row) => [row.itemId, toJoinedImageView(row)]))
-  const lines = db.selectFrom('orderItems').select(['itemId', 'agreedCents']).where('orderId', '=', orderId).where('isSold', '=', 0)
+  const pictures = new Map(
+    (await readFirstPictures(db, ids)).map((row) => [row.itemId, toJoinedImageView(row)]),
+  )
+  const lines = db
+    .selectFrom('orderItems')
+    .select(['itemId', 'agreedCents'])
+    .where('orderId', '=', orderId)
+    .where('isSold', '=', 0)
   const sales = db
     .selectFrom('sales')
     .select(['itemId', 'createdAt', 'salePriceCents'])
@@ -44,9 +54,15 @@ async function readPieces(db: Db | Tx, orderId: string, ids: string[]) {
     .where('id', 'not in', canceledSaleIds(db))
   return {
     pictures: new Map(items.map(({ id }) => [id, pictures.get(id) ?? null])),
-    unsold: new Map((await lines.where('itemId', 'in', ids).execute()).map((line) => [line.itemId, line])),
+    unsold: new Map(
+      (await lines.where('itemId', 'in', ids).execute()).map((line) => [line.itemId, line]),
+    ),
     /** the customer's sales that are not canceled, oldest first */
     sales: await sales.where('itemId', 'in', ids).orderBy('createdAt').orderBy('id').execute(),
   }
 }
-const nothing: Awaited<ReturnType<typeof readPieces>> = { pictures: new Map(), unsold: new Map(), sales: [] }
+const nothing: Awaited<ReturnType<typeof readPieces>> = {
+  pictures: new Map(),
+  unsold: new Map(),
+  sales: [],
+}

@@ -6,12 +6,29 @@ import { newId15 } from '#app/lib/text/ids.ts'
 import { canceledSaleIds } from '#app/services/canceled-sales.server.ts'
 
 /** Records an order request for the reports. The caller must check that the order did not contain the unsold item before the order request. [S-196] */
-export async function recordRequest(tx: Tx, orderId: string, item: { id: string; categoryId: string }, at: number): Promise<void> {
-  const category = await tx.selectFrom('categories').select('title').where('id', '=', item.categoryId).executeTakeFirst()
+export async function recordRequest(
+  tx: Tx,
+  orderId: string,
+  item: { id: string; categoryId: string },
+  at: number,
+): Promise<void> {
+  const category = await tx
+    .selectFrom('categories')
+    .select('title')
+    .where('id', '=', item.categoryId)
+    .executeTakeFirst()
   const { categoryId } = item
   await tx
     .insertInto('requests')
-    .values({ id: newId15(), orderId, itemId: item.id, categoryId, categoryTitle: category?.title ?? '', at, saleId: null })
+    .values({
+      id: newId15(),
+      orderId,
+      itemId: item.id,
+      categoryId,
+      categoryTitle: category?.title ?? '',
+      at,
+      saleId: null,
+    })
     .execute()
 }
 
@@ -24,13 +41,27 @@ export async function categoryOf(tx: Tx, orderId: string, itemId: string): Promi
     .selectFrom('items')
     .leftJoin('categories', 'categories.id', 'items.categoryId')
     .where('items.id', '=', itemId)
-    .select(['items.categoryId', sql<string>`coalesce("categories"."title", '')`.as('categoryTitle')])
+    .select([
+      'items.categoryId',
+      sql<string>`coalesce("categories"."title", '')`.as('categoryTitle'),
+    ])
     .executeTakeFirst()
-  return now ?? (await newestRequest(tx, orderId, itemId).select(['categoryId', 'categoryTitle']).executeTakeFirst()) ?? none
+  return (
+    now ??
+    (await newestRequest(tx, orderId, itemId)
+      .select(['categoryId', 'categoryTitle'])
+      .executeTakeFirst()) ??
+    none
+  )
 }
 
 /** Links the sale to the customer's newest order request for this item that is not linked to a sale yet. [S-196] */
-export async function markSold(tx: Tx, orderId: string, itemId: string, saleId: string): Promise<void> {
+export async function markSold(
+  tx: Tx,
+  orderId: string,
+  itemId: string,
+  saleId: string,
+): Promise<void> {
   await tx
     .updateTable('requests')
     .set({ saleId })
@@ -39,7 +70,13 @@ export async function markSold(tx: Tx, orderId: string, itemId: string, saleId: 
 }
 
 const newestRequest = (tx: Tx, orderId: string, itemId: string) =>
-  tx.selectFrom('requests').where('orderId', '=', orderId).where('itemId', '=', itemId).orderBy('at', 'desc').orderBy('id').limit(1)
+  tx
+    .selectFrom('requests')
+    .where('orderId', '=', orderId)
+    .where('itemId', '=', itemId)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(1)
 
 /** Links each sold item of an imported or demo order to the newest sale of the same item and customer that is not canceled. */
 export async function linkSoldItems(tx: Tx): Promise<void> {
@@ -51,7 +88,11 @@ export async function linkSoldItems(tx: Tx): Promise<void> {
 }
 
 /** Returns the name of the color, or null if the item does not exist in this color. An empty `colorId` has an empty name. */
-export async function readColorName(tx: Tx, itemId: string, colorId: string): Promise<string | null> {
+export async function readColorName(
+  tx: Tx,
+  itemId: string,
+  colorId: string,
+): Promise<string | null> {
   if (colorId === '') return ''
   const color = await tx
     .selectFrom('itemPictures as p')

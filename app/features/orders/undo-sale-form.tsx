@@ -15,9 +15,21 @@ type Props = {
 export function UndoSaleForm({ sale, invoice, form: { Form, state }, action }: Props) {
   const isPending = state !== 'idle'
   return invoice === null ? (
-    <Form method="post" action={action} preventScrollReset>
-      <HiddenFields intent="undo-sale" saleId={sale.id} />
-      <button className="button quiet" aria-label={texts.undoSale(sale.item)} aria-disabled={isPending} data-uncovered>
+    <Form
+      method="post"
+      action={action}
+      preventScrollReset
+    >
+      <HiddenFields
+        intent="undo-sale"
+        saleId={sale.id}
+      />
+      <button
+        className="button quiet"
+        aria-label={texts.undoSale(sale.item)}
+        aria-disabled={isPending}
+        data-uncovered
+      >
         {texts.undo}
       </button>
     </Form>

@@ -29,7 +29,12 @@ export async function lockReceipt(tx: Tx, key: string): Promise<string[]> {
   const locked = await tx
     .updateTable('sales')
     .set((eb) => ({ createdAt: eb.ref('createdAt') }))
-    .where(({ or, and, eb }) => or([eb('receiptTag', '=', key), and([eb('id', '=', key), sql<SqlBool>`coalesce("receiptTag", '') = ''`])]))
+    .where(({ or, and, eb }) =>
+      or([
+        eb('receiptTag', '=', key),
+        and([eb('id', '=', key), sql<SqlBool>`coalesce("receiptTag", '') = ''`]),
+      ]),
+    )
     .returning('id')
     .execute()
   return locked.map(({ id }) => id)
@@ -63,7 +68,9 @@ export const cancelSale = (app: Deps, saleId: string): Promise<UndoResult> =>
     const added = await tx
       .insertInto('sales')
       .values(entry)
-      .onConflict((conflict) => conflict.column('cancels').where('cancels', 'is not', null).doNothing())
+      .onConflict((conflict) =>
+        conflict.column('cancels').where('cancels', 'is not', null).doNothing(),
+      )
       .executeTakeFirst()
     if (added.numInsertedOrUpdatedRows === 0n) return 'canceled'
     await removeFromTicket(tx, sale)
@@ -82,7 +89,8 @@ async function takeBack(
   let isBackInShop = false
   const done = await tryWrite(app.log, failed, () =>
     inTransaction(app.db, async (tx): Promise<UndoResult> => {
-      const readSale = () => tx.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
+      const readSale = () =>
+        tx.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
       const seen = await readSale()
       if (!seen) return { ok: false, refusal: 'undone' }
       // The conversation of an imported sale can have another id than its buyer.
@@ -93,7 +101,11 @@ async function takeBack(
       const sale = await readSale()
       if (!sale) return { ok: false, refusal: 'undone' }
       if (await isAgreedAgain(tx, sale)) return { ok: false, refusal: 'agreed-again' }
-      const invoice = await tx.selectFrom('invoices').select('number').where('receiptKey', '=', receiptKey(sale)).executeTakeFirst()
+      const invoice = await tx
+        .selectFrom('invoices')
+        .select('number')
+        .where('receiptKey', '=', receiptKey(sale))
+        .executeTakeFirst()
       const refusal = await write(tx, sale, invoice?.number ?? null, app.now())
       if (refusal !== null) return { ok: false, refusal }
       await unsellLine(tx, sale, app.now())
@@ -103,7 +115,14 @@ async function takeBack(
   )
   // A sale outside a conversation has an empty buyer id.
   const ofOrder = orderId === '' ? [] : [`order:${orderId}` as const]
-  if (done.ok) app.live.changed('sales', 'tickets', 'orders', ...ofOrder, ...(isBackInShop ? (['catalog'] as const) : []))
+  if (done.ok)
+    app.live.changed(
+      'sales',
+      'tickets',
+      'orders',
+      ...ofOrder,
+      ...(isBackInShop ? (['catalog'] as const) : []),
+    )
   return done
 }
 
@@ -117,7 +136,11 @@ const findUnsoldLine = (tx: Tx, orderId: string, itemId: string) =>
     .executeTakeFirst()
 
 const findSoldLine = (tx: Tx, sale: Sale) =>
-  tx.selectFrom('orderItems').select(['orderId', 'position', 'offerId', 'agreedCents']).where('saleId', '=', sale.id).executeTakeFirst()
+  tx
+    .selectFrom('orderItems')
+    .select(['orderId', 'position', 'offerId', 'agreedCents'])
+    .where('saleId', '=', sale.id)
+    .executeTakeFirst()
 
 /** Returns whether the customer accepted an offer for the sold piece, requested the piece again and accepted another offer. An order contains an unsold piece only once, so it cannot keep both agreements. */
 async function isAgreedAgain(tx: Tx, sale: Sale): Promise<boolean> {
@@ -134,11 +157,17 @@ async function unsellLine(tx: Tx, sale: Sale, now: number): Promise<void> {
   const line = await findSoldLine(tx, sale)
   if (!line) return
   const { orderId, position, offerId, agreedCents } = line
-  if (offerId !== null) await addSoldDifference(tx, offerId, (agreedCents ?? sale.salePriceCents) - sale.salePriceCents)
+  if (offerId !== null)
+    await addSoldDifference(tx, offerId, (agreedCents ?? sale.salePriceCents) - sale.salePriceCents)
   const requested = await findUnsoldLine(tx, orderId, sale.itemId)
   const isSoldLineKept = !requested || line.offerId !== null
   const deleted = isSoldLineKept ? requested : line
-  if (deleted) await tx.deleteFrom('orderItems').where('orderId', '=', orderId).where('position', '=', deleted.position).execute()
+  if (deleted)
+    await tx
+      .deleteFrom('orderItems')
+      .where('orderId', '=', orderId)
+      .where('position', '=', deleted.position)
+      .execute()
   if (isSoldLineKept)
     await tx
       .updateTable('orderItems')
@@ -152,17 +181,43 @@ async function unsellLine(tx: Tx, sale: Sale, now: number): Promise<void> {
 /** Removes the piece of an undone or canceled sale from the unused testimony ticket of its receipt. Deletes the ticket if no sale is left, so that the buyer gets no $5 discount without a purchase. [S-114] */
 async function removeFromTicket(tx: Tx, sale: Sale): Promise<void> {
   const key = receiptKey(sale)
-  const unused = tx.selectFrom('testimonies').select('id').where('receiptTag', '=', key).where('isAvailable', '=', 1)
-  const sales = tx.selectFrom('sales').select('itemId').where('receiptTag', '=', key).where('id', 'not in', canceledSaleIds(tx))
+  const unused = tx
+    .selectFrom('testimonies')
+    .select('id')
+    .where('receiptTag', '=', key)
+    .where('isAvailable', '=', 1)
+  const sales = tx
+    .selectFrom('sales')
+    .select('itemId')
+    .where('receiptTag', '=', key)
+    .where('id', 'not in', canceledSaleIds(tx))
   const left = (await sales.execute()).map(({ itemId }) => itemId)
   if (left.length === 0) await tx.deleteFrom('testimonies').where('id', 'in', unused).execute()
   else if (!left.includes(sale.itemId))
-    await tx.deleteFrom('testimonyItems').where('testimonyId', 'in', unused).where('itemId', '=', sale.itemId).execute()
+    await tx
+      .deleteFrom('testimonyItems')
+      .where('testimonyId', 'in', unused)
+      .where('itemId', '=', sale.itemId)
+      .execute()
 }
 
-function recordTakeBack(tx: Tx, act: 'undo-sale' | 'cancel-sale', sale: Sale, at: number, more: Record<string, unknown>) {
+function recordTakeBack(
+  tx: Tx,
+  act: 'undo-sale' | 'cancel-sale',
+  sale: Sale,
+  at: number,
+  more: Record<string, unknown>,
+) {
   const buyer = customerName({ name: sale.buyerName, email: sale.buyerEmail })
   const { id, itemId, salePriceCents, receiptTag } = sale
   const detail = { sale: id, itemId, buyer, salePriceCents, receiptTag, ...more }
-  return recordAuditEvent(tx, { at, actor: ADMIN_ID, act, subject: sale.buyerId, name: sale.itemName, also: buyer, detail })
+  return recordAuditEvent(tx, {
+    at,
+    actor: ADMIN_ID,
+    act,
+    subject: sale.buyerId,
+    name: sale.itemName,
+    also: buyer,
+    detail,
+  })
 }

@@ -11,25 +11,45 @@ async function openShopWithSale(price = '80') {
   const opened = await openShopWithOrder()
   await opened.act(complete('moon', price))
   const [sale] = await opened.sales()
-  const number = () => issueDocuments(opened.shop.shop, { receipt: sale!.receiptTag!, papers: ['Invoice', 'Testimony Ticket'] })
-  const take = (intent: 'undo-sale' | 'cancel-sale', saleId = sale!.id) => opened.act({ intent, saleId, confirm: 'Yes' })
-  const lines = async () => (await opened.read())!.items.map(({ id, isSold }) => `${id} ${isSold ? 'sold' : 'unsold'}`)
+  const number = () =>
+    issueDocuments(opened.shop.shop, {
+      receipt: sale!.receiptTag!,
+      papers: ['Invoice', 'Testimony Ticket'],
+    })
+  const take = (intent: 'undo-sale' | 'cancel-sale', saleId = sale!.id) =>
+    opened.act({ intent, saleId, confirm: 'Yes' })
+  const lines = async () =>
+    (await opened.read())!.items.map(({ id, isSold }) => `${id} ${isSold ? 'sold' : 'unsold'}`)
   const soldRequests = async () =>
-    (await opened.shop.db.selectFrom('requests').select('saleId').where('saleId', 'is not', null).execute()).length
-  const sumOf = async () => (await opened.sales()).reduce((sum, { salePriceCents }) => sum + salePriceCents, 0)
+    (
+      await opened.shop.db
+        .selectFrom('requests')
+        .select('saleId')
+        .where('saleId', 'is not', null)
+        .execute()
+    ).length
+  const sumOf = async () =>
+    (await opened.sales()).reduce((sum, { salePriceCents }) => sum + salePriceCents, 0)
   return { ...opened, sale: sale!, number, take, lines, soldRequests, sumOf }
 }
 
 test('the sale price field contains the price that the customer was shown, and a blank field means the original price [OWN-60]', async () => {
   const { shop, ann, owner, path, act, read, sales } = await openShopWithOrder()
-  const field = async () => /name="price"[^>]*value="([^"]*)"/.exec(await owner.page(`${path}?view=order`))?.[1]
+  const field = async () =>
+    /name="price"[^>]*value="([^"]*)"/.exec(await owner.page(`${path}?view=order`))?.[1]
   expect(await field()).toBe('89.00')
 
-  await shop.db.updateTable('items').set({ discountType: 'percent', discountValue: 2000 }).where('id', '=', 'moon').execute()
+  await shop.db
+    .updateTable('items')
+    .set({ discountType: 'percent', discountValue: 2000 })
+    .where('id', '=', 'moon')
+    .execute()
   await ann.act('/order-request', { itemId: 'moon', message: 'Still there?' })
   await shop.db.updateTable('items').set({ discountType: null, discountValue: null }).execute()
 
-  expect((await read())!.items.map(({ id, priceCents, shownCents }) => [id, priceCents, shownCents])).toEqual([
+  expect(
+    (await read())!.items.map(({ id, priceCents, shownCents }) => [id, priceCents, shownCents]),
+  ).toEqual([
     ['moon', 8900, 7120],
     ['sun', 1200, 1200],
   ])
@@ -42,19 +62,35 @@ test('the sale price field contains the price that the customer was shown, and a
 })
 
 test('with one click, the owner undoes a sale that has no numbered invoice, and the piece is unsold again [OWN-61]', async () => {
-  const { shop, owner, path, act, take, lines, soldRequests, sales, sale, acts } = await openShopWithSale()
+  const { shop, owner, path, act, take, lines, soldRequests, sales, sale, acts } =
+    await openShopWithSale()
   await issueDocuments(shop.shop, { receipt: sale.receiptTag!, papers: ['Testimony Ticket'] })
-  expect(await owner.page(`${path}?view=order`)).toContain('aria-label="Undo the sale of Moon wall"')
-  expect(await owner.page(`/manage/sales/?receipt=${sale.receiptTag}`)).toContain('aria-label="Undo the sale of Moon wall"')
+  expect(await owner.page(`${path}?view=order`)).toContain(
+    'aria-label="Undo the sale of Moon wall"',
+  )
+  expect(await owner.page(`/manage/sales/?receipt=${sale.receiptTag}`)).toContain(
+    'aria-label="Undo the sale of Moon wall"',
+  )
 
-  expect(await take('undo-sale')).toEqual({ status: 200, text: expect.stringContaining('The sale was undone. The piece is unsold again.') })
+  expect(await take('undo-sale')).toEqual({
+    status: 200,
+    text: expect.stringContaining('The sale was undone. The piece is unsold again.'),
+  })
 
-  expect([await sales(), await lines(), await soldRequests()]).toEqual([[], ['moon unsold', 'sun unsold'], 0])
+  expect([await sales(), await lines(), await soldRequests()]).toEqual([
+    [],
+    ['moon unsold', 'sun unsold'],
+    0,
+  ])
   expect(await shop.db.selectFrom('testimonies').select('id').execute()).toEqual([])
   expect((await acts()).toSorted()).toEqual(['complete-sale', 'create-ticket', 'undo-sale'])
-  expect(wordsOf(await owner.page('/manage/history/'))).toContain('Undid the sale of Moon wall to ann for $80.00')
+  expect(wordsOf(await owner.page('/manage/history/'))).toContain(
+    'Undid the sale of Moon wall to ann for $80.00',
+  )
   expect((await act(complete('moon', '70'))).status).toBe(200)
-  expect((await sales()).map(({ receiptTag, salePriceCents }) => [receiptTag, salePriceCents])).toEqual([[sale.receiptTag, 7000]])
+  expect(
+    (await sales()).map(({ receiptTag, salePriceCents }) => [receiptTag, salePriceCents]),
+  ).toEqual([[sale.receiptTag, 7000]])
 })
 
 test('undoing an imported sale changes and updates the conversation that contains the piece, even if the buyer has another one with the same item [OWN-61]', async () => {
@@ -75,23 +111,41 @@ test('the owner cannot undo a sale twice or after its invoice got a number, and 
   expect(twice.map(({ text }) => text).join()).toContain('This sale was already undone.')
 
   const other = await openShopWithSale()
-  expect((await other.take('cancel-sale')).text).toContain('Its invoice has no number yet, so this sale can simply be undone.')
+  expect((await other.take('cancel-sale')).text).toContain(
+    'Its invoice has no number yet, so this sale can simply be undone.',
+  )
   await other.number()
-  expect(await other.take('undo-sale')).toEqual({ status: 409, text: expect.stringContaining('You can cancel it instead.') })
-  expect([(await other.sales()).length, (await sales()).length, await number()]).toEqual([1, 0, { ok: false, refusal: 'not-found' }])
+  expect(await other.take('undo-sale')).toEqual({
+    status: 409,
+    text: expect.stringContaining('You can cancel it instead.'),
+  })
+  expect([(await other.sales()).length, (await sales()).length, await number()]).toEqual([
+    1,
+    0,
+    { ok: false, refusal: 'not-found' },
+  ])
 })
 
 test('the owner can cancel a sale with a numbered invoice once, and the cancellation does not change the invoice [OWN-63]', async () => {
-  const { shop, owner, path, take, number, sales, sale, lines, soldRequests, sumOf } = await openShopWithSale()
+  const { shop, owner, path, take, number, sales, sale, lines, soldRequests, sumOf } =
+    await openShopWithSale()
   await number()
   const invoices = () => shop.db.selectFrom('invoices').selectAll().orderBy('number').execute()
   const numbered = await invoices()
-  const unconfirmed = await owner.act('/manage/sales/', { intent: 'cancel-sale', saleId: sale.id, confirm: 'No' })
+  const unconfirmed = await owner.act('/manage/sales/', {
+    intent: 'cancel-sale',
+    saleId: sale.id,
+    confirm: 'No',
+  })
   expect(unconfirmed).toEqual({
     status: 409,
-    text: expect.stringContaining('The sale was not canceled, because the question was not answered with “Yes”.'),
+    text: expect.stringContaining(
+      'The sale was not canceled, because the question was not answered with “Yes”.',
+    ),
   })
-  expect(await owner.page(`${path}?view=order`)).toContain('Cancel the sale of Moon wall? Invoice 0001 stays as it is')
+  expect(await owner.page(`${path}?view=order`)).toContain(
+    'Cancel the sale of Moon wall? Invoice 0001 stays as it is',
+  )
   shop.clock.now += 86_400_000
 
   const answers = await Promise.all([take('cancel-sale'), take('cancel-sale')])
@@ -107,8 +161,15 @@ test('the owner can cancel a sale with a numbered invoice once, and the cancella
     buyerId: sale.buyerId,
   })
   expect(entry.receiptTag).not.toBe(sale.receiptTag)
-  expect([await invoices(), await sumOf(), await lines(), await soldRequests()]).toEqual([numbered, 0, ['moon unsold', 'sun unsold'], 0])
-  expect((await take('cancel-sale', entry.id)).text).toContain('This entry cancels a sale and stays.')
+  expect([await invoices(), await sumOf(), await lines(), await soldRequests()]).toEqual([
+    numbered,
+    0,
+    ['moon unsold', 'sun unsold'],
+    0,
+  ])
+  expect((await take('cancel-sale', entry.id)).text).toContain(
+    'This entry cancels a sale and stays.',
+  )
   expect((await take('undo-sale', entry.id)).text).toContain('This entry cancels a sale and stays.')
 })
 
@@ -117,11 +178,21 @@ test.each(['undo-sale', 'cancel-sale'] as const)(
   async (intent) => {
     const { shop, owner, act, take, number, sale } = await openShopWithSale()
     const tickets = () => shop.db.selectFrom('testimonies').select('receiptTag').execute()
-    const pieces = async () => (await shop.db.selectFrom('testimonyItems').select('itemId').execute()).map(({ itemId }) => itemId)
-    const print = () => issueDocuments(shop.shop, { receipt: sale.receiptTag!, papers: ['Testimony Ticket'] })
+    const pieces = async () =>
+      (await shop.db.selectFrom('testimonyItems').select('itemId').execute()).map(
+        ({ itemId }) => itemId,
+      )
+    const print = () =>
+      issueDocuments(shop.shop, { receipt: sale.receiptTag!, papers: ['Testimony Ticket'] })
     await act(complete('sun', '12'))
     await (intent === 'cancel-sale' ? number() : print())
-    const second = (await shop.db.selectFrom('sales').select('id').where('itemId', '=', 'sun').executeTakeFirstOrThrow()).id
+    const second = (
+      await shop.db
+        .selectFrom('sales')
+        .select('id')
+        .where('itemId', '=', 'sun')
+        .executeTakeFirstOrThrow()
+    ).id
     expect((await pieces()).toSorted()).toEqual(['moon', 'sun'])
     await take(intent, second)
     expect(await pieces()).toEqual(['moon'])
@@ -129,9 +200,13 @@ test.each(['undo-sale', 'cancel-sale'] as const)(
 
     await take(intent)
     expect(await tickets()).toEqual([])
-    expect(await owner.page(`/manage/sales/?receipt=${sale.receiptTag}`)).not.toMatch(/Testimony Ticket</)
+    expect(await owner.page(`/manage/sales/?receipt=${sale.receiptTag}`)).not.toMatch(
+      /Testimony Ticket</,
+    )
     expect((await print()).ok).toBe(false)
-    expect(await inTransaction(shop.db, (tx) => ensureTicket(tx, sale.receiptTag!, shop.now()))).toEqual({
+    expect(
+      await inTransaction(shop.db, (tx) => ensureTicket(tx, sale.receiptTag!, shop.now())),
+    ).toEqual({
       ok: false,
       refusal: 'not-found',
     })
@@ -142,7 +217,13 @@ test.each(['undo-sale', 'cancel-sale'] as const)(
 test('a written testimony keeps the pieces of its ticket after their sales were undone [S-114]', async () => {
   const { shop, act, take, sale } = await openShopWithSale()
   await act(complete('sun', '12'))
-  const second = (await shop.db.selectFrom('sales').select('id').where('itemId', '=', 'sun').executeTakeFirstOrThrow()).id
+  const second = (
+    await shop.db
+      .selectFrom('sales')
+      .select('id')
+      .where('itemId', '=', 'sun')
+      .executeTakeFirstOrThrow()
+  ).id
   await issueDocuments(shop.shop, { receipt: sale.receiptTag!, papers: ['Testimony Ticket'] })
   await shop.db.updateTable('testimonies').set({ isAvailable: 0, testimony: 'Soft' }).execute()
   for (const id of [second, sale.id]) await take('undo-sale', id)
@@ -154,7 +235,9 @@ test('the owner can undo or cancel a sale on the Sales screen even after she has
     const { owner, act, number, sale, sumOf } = await openShopWithSale()
     if (intent === 'cancel-sale') await number()
     await act({ intent: 'delete', confirm: 'Yes' })
-    expect((await owner.act('/manage/sales/', { intent, saleId: sale.id, confirm: 'Yes' })).status).toBe(200)
+    expect(
+      (await owner.act('/manage/sales/', { intent, saleId: sale.id, confirm: 'Yes' })).status,
+    ).toBe(200)
     expect(await sumOf()).toBe(0)
   }
 })
@@ -163,11 +246,17 @@ test('the customer sees the piece of a canceled sale as requested, and the purch
   const { ann, take, number, read } = await openShopWithSale()
   const state = async () => (await read())!.messages[0]!.request?.state
   await number()
-  expect([await state(), wordsOf(await ann.page('/account/orders/'))]).toEqual(['sold', expect.stringContaining('$80.00')])
+  expect([await state(), wordsOf(await ann.page('/account/orders/'))]).toEqual([
+    'sold',
+    expect.stringContaining('$80.00'),
+  ])
 
   await take('cancel-sale')
 
-  expect([await state(), wordsOf(await ann.page('/account/orders/'))]).toEqual(['requested', expect.stringContaining('Canceled')])
+  expect([await state(), wordsOf(await ann.page('/account/orders/'))]).toEqual([
+    'requested',
+    expect.stringContaining('Canceled'),
+  ])
 })
 
 test('the Sales screen, dashboard, reports and CSV files show a cancellation with negative prices [OWN-64]', async () => {
@@ -179,23 +268,35 @@ test('the Sales screen, dashboard, reports and CSV files show a cancellation wit
   const words = async (path: string) => wordsOf(await owner.page(path))
 
   const list = await words('/manage/sales/')
-  expect(list).toMatch(/· Cancellation Moon wall .*-\$80\.00.*Moon wall \(canceled\).*\$80\.00.*Total \$0\.00/)
+  expect(list).toMatch(
+    /· Cancellation Moon wall .*-\$80\.00.*Moon wall \(canceled\).*\$80\.00.*Total \$0\.00/,
+  )
   expect(await words('/manage/')).toMatch(/Moon wall -\$80\.00 Cancellation, for ann/)
-  expect(await words('/manage/reports/')).toMatch(/Revenue \$0\.00 0 pieces, without shipping Receipts 0 .* March 0 \$0\.00/)
-  expect(await words('/manage/reports/sales/?month=3')).toMatch(/0 pieces, \$0\.00 .*Cancellation.*-\$80\.00/)
+  expect(await words('/manage/reports/')).toMatch(
+    /Revenue \$0\.00 0 pieces, without shipping Receipts 0 .* March 0 \$0\.00/,
+  )
+  expect(await words('/manage/reports/sales/?month=3')).toMatch(
+    /0 pieces, \$0\.00 .*Cancellation.*-\$80\.00/,
+  )
   expect(await (await owner.get('/manage/sales.csv')).text()).toContain(
     `-89.00,-80.00,-9.00,ann,ann@mail.test,${id},moon,${sale.buyerId},${sale.id},\r\n`,
   )
-  expect(await (await owner.get('/manage/receipts.csv')).text()).toMatch(/,-1,Moon wall,-89\.00,-9\.00,-80\.00,\w+,0001\r\n/)
+  expect(await (await owner.get('/manage/receipts.csv')).text()).toMatch(
+    /,-1,Moon wall,-89\.00,-9\.00,-80\.00,\w+,0001\r\n/,
+  )
 
   const open = `/manage/sales/?receipt=${receiptTag}`
   expect(await owner.page(open)).not.toMatch(/Thank you card<|Testimony Ticket<|name="shipping"/)
   const print = { receipt: receiptTag!, paper: 'Invoice' }
   expect((await owner.act(open, { ...print, paper: 'Thank you card' })).status).toBe(409)
   expect((await owner.act(open, { ...print, shipping: '9', output: 'pdf' })).status).toBe(200)
-  expect(await shop.db.selectFrom('invoices').select(['number', 'shippingCents']).where('receiptKey', '=', receiptTag!).execute()).toEqual([
-    { number: 2, shippingCents: 0 },
-  ])
+  expect(
+    await shop.db
+      .selectFrom('invoices')
+      .select(['number', 'shippingCents'])
+      .where('receiptKey', '=', receiptTag!)
+      .execute(),
+  ).toEqual([{ number: 2, shippingCents: 0 }])
 })
 
 test('if the receipt of an order has a numbered invoice, the next sale of the order starts a new receipt [OWN-65]', async () => {
@@ -205,7 +306,9 @@ test('if the receipt of an order has a numbered invoice, the next sale of the or
 
   const tags = (await sales()).map(({ receiptTag }) => receiptTag)
   expect(new Set(tags).size).toBe(2)
-  expect((await read())!.receiptTag).toBe((await sales()).find(({ itemId }) => itemId === 'sun')!.receiptTag)
+  expect((await read())!.receiptTag).toBe(
+    (await sales()).find(({ itemId }) => itemId === 'sun')!.receiptTag,
+  )
 })
 
 test.each([0, 1])(
@@ -214,7 +317,14 @@ test.each([0, 1])(
     const { shop, act, number, sale } = await openShopWithSale()
     const both = [() => act(complete('sun')), number]
     await Promise.all((turn ? both.toReversed() : both).map((write) => write()))
-    const held = async () => (await shop.db.selectFrom('sales').select('itemId').where('receiptTag', '=', sale.receiptTag).execute()).length
+    const held = async () =>
+      (
+        await shop.db
+          .selectFrom('sales')
+          .select('itemId')
+          .where('receiptTag', '=', sale.receiptTag)
+          .execute()
+      ).length
     const before = await held()
     await act({ intent: 'close', confirm: 'Yes' })
     expect([await held(), (await number()).ok]).toEqual([before, true])
@@ -227,7 +337,10 @@ test('if a customer requests a sold piece again, her open order contains the pie
   await ann.act('/order-request', { itemId: 'moon', message: 'Really' })
 
   expect(await lines()).toEqual(['moon sold', 'sun unsold', 'moon unsold'])
-  expect((await shop.db.selectFrom('requests').select('id').where('itemId', '=', 'moon').execute()).length).toBe(2)
+  expect(
+    (await shop.db.selectFrom('requests').select('id').where('itemId', '=', 'moon').execute())
+      .length,
+  ).toBe(2)
   await act(complete('moon', '85'))
   expect(await lines()).toEqual(['moon sold', 'sun unsold', 'moon sold'])
   expect((await read())!.items.map(({ sale: one }) => one?.cents)).toEqual([8000, undefined, 8500])
@@ -242,13 +355,19 @@ test('if a customer requests a sold piece again, her open order contains the pie
 test('the owner can reopen a closed order, and its unsold items are then sold under a new receipt [OWN-69]', async () => {
   const { owner, path, act, read, sale, acts } = await openShopWithSale()
   const reopen = () => act({ intent: 'reopen' })
-  expect(await reopen()).toEqual({ status: 409, text: expect.stringContaining('The order could not be reopened: it is already open.') })
+  expect(await reopen()).toEqual({
+    status: 409,
+    text: expect.stringContaining('The order could not be reopened: it is already open.'),
+  })
   await act({ intent: 'close', confirm: 'Yes' })
   const closed = await owner.page(path)
   expect(closed).toMatch(/value="reopen"[^>]*>Reopen order/)
   expect(closed).toMatch(/<textarea[^>]*placeholder="Order is Closed"[^>]*disabled/)
 
-  expect(await reopen()).toEqual({ status: 200, text: expect.stringContaining('The order is open again.') })
+  expect(await reopen()).toEqual({
+    status: 200,
+    text: expect.stringContaining('The order is open again.'),
+  })
 
   expect(await read()).toMatchObject({
     isClosed: false,
@@ -259,5 +378,10 @@ test('the owner can reopen a closed order, and its unsold items are then sold un
   })
   expect((await act(complete('sun'))).status).toBe(200)
   expect((await read())!.receiptTag).not.toBe(sale.receiptTag)
-  expect((await acts()).toSorted()).toEqual(['close-order', 'complete-sale', 'complete-sale', 'reopen-order'])
+  expect((await acts()).toSorted()).toEqual([
+    'close-order',
+    'complete-sale',
+    'complete-sale',
+    'reopen-order',
+  ])
 })

@@ -6,26 +6,56 @@ test('shipping a parcel hands over its pieces in the production queue [AGREE-93]
   const { db, owner, path, send, customerAct, clock } = await openShopWithOffers()
   const offerId = await send({ isShipped: 'on' })
   await customerAct('accept', offerId)
-  const steps = () => db.selectFrom('queueEntries').select(['line', 'step', 'handedOverAt']).orderBy('line').execute()
+  const steps = () =>
+    db.selectFrom('queueEntries').select(['line', 'step', 'handedOverAt']).orderBy('line').execute()
   expect((await steps()).map(({ step }) => step)).toEqual(['waiting', 'waiting'])
-  expect((await owner.act(path, { intent: 'ship-parcel', offerId, seen: '0', carrier: '', trackingNumber: '' })).status).toBe(200)
-  expect(await steps()).toEqual([1, 2].map((line) => ({ line, step: 'handed-over', handedOverAt: clock.now })))
+  expect(
+    (
+      await owner.act(path, {
+        intent: 'ship-parcel',
+        offerId,
+        seen: '0',
+        carrier: '',
+        trackingNumber: '',
+      })
+    ).status,
+  ).toBe(200)
+  expect(await steps()).toEqual(
+    [1, 2].map((line) => ({ line, step: 'handed-over', handedOverAt: clock.now })),
+  )
 })
 
 test('the dashboard and the list "To make" name handed-over pieces until their sale is completed [AGREE-112]', async () => {
   const { db, owner, ann, path, send, customerAct } = await openShopWithOffers()
   const offerId = await send({ isShipped: 'on' })
   await customerAct('accept', offerId)
-  const card = async () => /Handed over, not yet sold (.*?) All pieces to make/.exec(wordsOf(await owner.page('/manage/')))?.[1]
+  const card = async () =>
+    /Handed over, not yet sold (.*?) All pieces to make/.exec(
+      wordsOf(await owner.page('/manage/')),
+    )?.[1]
   expect(await card()).toBeUndefined()
-  await owner.act(path, { intent: 'ship-parcel', offerId, seen: '0', carrier: '', trackingNumber: '' })
+  await owner.act(path, {
+    intent: 'ship-parcel',
+    offerId,
+    seen: '0',
+    carrier: '',
+    trackingNumber: '',
+  })
   expect(await card()).toBe('ann March 04, 2026 3 pieces, $91.00')
   for (const page of ['/manage/', '/manage/queue/'])
     expect(await owner.page(page)).toContain(`href="/manage/messages/${ann.id}?view=order"`)
 
-  const lines = await db.selectFrom('orderItems').select(['itemId', 'agreedCents']).where('offerId', '=', offerId).execute()
+  const lines = await db
+    .selectFrom('orderItems')
+    .select(['itemId', 'agreedCents'])
+    .where('offerId', '=', offerId)
+    .execute()
   for (const { itemId, agreedCents } of lines)
-    await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId, price: String(agreedCents! / 100) })
+    await owner.act(`/manage/messages/${ann.id}`, {
+      intent: 'complete',
+      itemId,
+      price: String(agreedCents! / 100),
+    })
   expect(await card()).toBeUndefined()
   expect(wordsOf(await owner.page('/manage/queue/'))).not.toContain('Complete the sale')
 })

@@ -22,7 +22,11 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
   const isBusy = fetcher.state !== 'idle'
   // Waits for the end of the save, because inert fields cannot get the focus.
   useFocusFirstInvalid(form, isBusy ? undefined : errors)
-  const stored = { carrier: parcel?.carrier ?? '', trackingNumber: parcel?.trackingNumber ?? '', trackingUrl: parcel?.trackingUrl ?? '' }
+  const stored = {
+    carrier: parcel?.carrier ?? '',
+    trackingNumber: parcel?.trackingNumber ?? '',
+    trackingUrl: parcel?.trackingUrl ?? '',
+  }
   useStoredValues(form, stored, isBusy, fetcher.data)
   const fold = useRef<HTMLDetailsElement>(null)
   // The form closes after the shop has saved it. It stays open when the owner ships the parcel on another device.
@@ -34,7 +38,10 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
       {state === 'no-address' && <p className="flush">{texts.noAddress}</p>}
       {parcel && parcel.recipient !== '' && <PackingSlipLinks offerId={id} />}
       {(isShipped || mayDo('ship-parcel', state)) && (
-        <details className="fold arrow" ref={fold}>
+        <details
+          className="fold arrow"
+          ref={fold}
+        >
           <summary className="tap">{isShipped ? texts.correctFold : texts.shipFold}</summary>
           <fetcher.Form
             ref={form}
@@ -44,14 +51,32 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
             onSubmit={focusSaveButton}
             noValidate
           >
-            <HiddenFields offerId={id} intent={isShipped ? 'correct-tracking' : 'ship-parcel'} seen={parcel?.changedAt ?? 0} />
-            <div className={`stack slim ${css.fields}`} inert={isBusy}>
-              <Field label={texts.carrier} name="carrier" id={`carrier-${id}`} error={errors?.carrier}>
+            <HiddenFields
+              offerId={id}
+              intent={isShipped ? 'correct-tracking' : 'ship-parcel'}
+              seen={parcel?.changedAt ?? 0}
+            />
+            <div
+              className={`stack slim ${css.fields}`}
+              inert={isBusy}
+            >
+              <Field
+                label={texts.carrier}
+                name="carrier"
+                id={`carrier-${id}`}
+                error={errors?.carrier}
+              >
                 {(tied) => (
-                  <select {...tied} defaultValue={stored.carrier}>
+                  <select
+                    {...tied}
+                    defaultValue={stored.carrier}
+                  >
                     <option value="">{texts.noCarrier}</option>
                     {Object.entries(carriers).map(([carrier, { name }]) => (
-                      <option value={carrier} key={carrier}>
+                      <option
+                        value={carrier}
+                        key={carrier}
+                      >
                         {name}
                       </option>
                     ))}
@@ -59,7 +84,12 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
                   </select>
                 )}
               </Field>
-              <Field label={texts.number} name="trackingNumber" id={`number-${id}`} error={errors?.trackingNumber}>
+              <Field
+                label={texts.number}
+                name="trackingNumber"
+                id={`number-${id}`}
+                error={errors?.trackingNumber}
+              >
                 {(tied) => (
                   <input
                     {...tied}
@@ -71,18 +101,38 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
                   />
                 )}
               </Field>
-              <Field label={texts.link} name="trackingUrl" id={`link-${id}`} error={errors?.trackingUrl} className={`field ${css.url}`}>
-                {(tied) => <input {...tied} type="url" autoComplete="off" placeholder="https://" defaultValue={stored.trackingUrl} />}
+              <Field
+                label={texts.link}
+                name="trackingUrl"
+                id={`link-${id}`}
+                error={errors?.trackingUrl}
+                className={`field ${css.url}`}
+              >
+                {(tied) => (
+                  <input
+                    {...tied}
+                    type="url"
+                    autoComplete="off"
+                    placeholder="https://"
+                    defaultValue={stored.trackingUrl}
+                  />
+                )}
               </Field>
             </div>
-            <button className={isShipped ? 'button quiet' : 'button'} aria-disabled={isBusy}>
+            <button
+              className={isShipped ? 'button quiet' : 'button'}
+              aria-disabled={isBusy}
+            >
               {isShipped ? texts.correct : texts.ship}
             </button>
           </fetcher.Form>
         </details>
       )}
       {!errors && fetcher.data?.error && (
-        <p className="error" role="alert">
+        <p
+          className="error"
+          role="alert"
+        >
           {fetcher.data.error}
         </p>
       )}

@@ -26,7 +26,17 @@ export const trackingErrors = {
 export const shippedEmailTexts = {
   subject: (shopName: string) => `On its way: your parcel from ${shopName}`,
   /** `link` is null if the shop does not know its own URL */
-  text: ({ name, signature, shopName, link }: { name: string; signature: string; shopName: string; link: string | null }) =>
+  text: ({
+    name,
+    signature,
+    shopName,
+    link,
+  }: {
+    name: string
+    signature: string
+    shopName: string
+    link: string | null
+  }) =>
     `Hello ${name},
 
 Your parcel from ${signature} is on its way.

@@ -12,7 +12,9 @@ import { mayDo, parcelState, trackingLink, trackingName } from './parcel.ts'
 import { parcelTexts as texts } from './texts.ts'
 import css from './parcel-part.module.css'
 
-const OwnerParcel = lazyComponent(() => import('./owner-parcel.tsx').then((module) => module.OwnerParcel))
+const OwnerParcel = lazyComponent(() =>
+  import('./owner-parcel.tsx').then((module) => module.OwnerParcel),
+)
 
 type Props = { offer: Offer; orderId: string; isOwner: boolean; timeZone: string }
 
@@ -22,9 +24,28 @@ export function ParcelPart({ offer, orderId, isOwner, timeZone }: Props) {
   const isAccepted = offer.state === 'accepted'
   if (!offer.isShipped || !(isAccepted || parcel)) return null
   return (
-    <section className={`stack slim ${css.parcel}`} aria-label={texts.title}>
-      {parcel && <ParcelFacts parcel={parcel} timeZone={timeZone} />}
-      {isAccepted && (isOwner ? <OwnerParcel offer={offer} orderId={orderId} /> : <CustomerParcel offer={offer} userId={orderId} />)}
+    <section
+      className={`stack slim ${css.parcel}`}
+      aria-label={texts.title}
+    >
+      {parcel && (
+        <ParcelFacts
+          parcel={parcel}
+          timeZone={timeZone}
+        />
+      )}
+      {isAccepted &&
+        (isOwner ? (
+          <OwnerParcel
+            offer={offer}
+            orderId={orderId}
+          />
+        ) : (
+          <CustomerParcel
+            offer={offer}
+            userId={orderId}
+          />
+        ))}
     </section>
   )
 }
@@ -40,7 +61,10 @@ export function ParcelFacts({ parcel, timeZone }: { parcel: Parcel; timeZone: st
           <address className={css.address}>
             <strong dir="auto">{recipient}</strong>
             {address.split('\n').map((line, at) => (
-              <span dir="auto" key={at}>
+              <span
+                dir="auto"
+                key={at}
+              >
                 {line}
               </span>
             ))}
@@ -49,11 +73,18 @@ export function ParcelFacts({ parcel, timeZone }: { parcel: Parcel; timeZone: st
       )}
       {shippedAt !== null && (
         <p className="flush">
-          {arrivedAt === null ? texts.shippedOn(formatDate(shippedAt, timeZone)) : texts.arrivedOn(formatDate(arrivedAt, timeZone))}
+          {arrivedAt === null
+            ? texts.shippedOn(formatDate(shippedAt, timeZone))
+            : texts.arrivedOn(formatDate(arrivedAt, timeZone))}
         </p>
       )}
       {link && (
-        <a className={`tap ${css.link}`} href={link} target="_blank" rel="noopener noreferrer nofollow">
+        <a
+          className={`tap ${css.link}`}
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer nofollow"
+        >
           {texts.track(trackingName(parcel))}
         </a>
       )}
@@ -69,15 +100,31 @@ function CustomerParcel({ offer: { id, parcel }, userId }: { offer: Offer; userI
   const action = href('/offer')
   return (
     <>
-      <AddressForm offerId={id} userId={userId} parcel={parcel} isOpen={mayDo('give-address', state)} />
+      <AddressForm
+        offerId={id}
+        userId={userId}
+        parcel={parcel}
+        isOpen={mayDo('give-address', state)}
+      />
       {mayDo('confirm-arrival', state) && (
-        <arriving.Form method="post" action={action}>
+        <arriving.Form
+          method="post"
+          action={action}
+        >
           <HiddenFields offerId={id} />
-          <button className="button" name="intent" value="confirm-arrival" aria-disabled={arriving.state !== 'idle'}>
+          <button
+            className="button"
+            name="intent"
+            value="confirm-arrival"
+            aria-disabled={arriving.state !== 'idle'}
+          >
             {texts.arrived}
           </button>
           {arriving.data?.error && (
-            <p className="error" role="alert">
+            <p
+              className="error"
+              role="alert"
+            >
               {arriving.data.error}
             </p>
           )}
@@ -90,13 +137,26 @@ function CustomerParcel({ offer: { id, parcel }, userId }: { offer: Offer; userI
 const draftsOf = (offerId: string) => [`recipient ${offerId}`, `address ${offerId}`] as const
 
 /** Returns the props of a text field that contains `stored` and keeps what the customer types as a draft. */
-function useDraftField<Element extends HTMLInputElement | HTMLTextAreaElement>(userId: string, draft: string, stored: string | undefined) {
+function useDraftField<Element extends HTMLInputElement | HTMLTextAreaElement>(
+  userId: string,
+  draft: string,
+  stored: string | undefined,
+) {
   const ref = useRef<Element>(null)
   useStoredDraft(ref, userId, draft, stored)
-  return { ref, defaultValue: stored, onChange: ({ target }: { target: Element }) => saveDraft(userId, draft, target.value) }
+  return {
+    ref,
+    defaultValue: stored,
+    onChange: ({ target }: { target: Element }) => saveDraft(userId, draft, target.value),
+  }
 }
 
-type AddressFormProps = { offerId: string; userId: string; parcel: Parcel | undefined; isOpen: boolean }
+type AddressFormProps = {
+  offerId: string
+  userId: string
+  parcel: Parcel | undefined
+  isOpen: boolean
+}
 
 /** The form stays open while the customer types, so that she loses no text if the owner ships the parcel, or if another tab saves an address. A draft keeps the text when she closes the message panel. [AGREE-54, S-402] */
 function AddressForm({ offerId, userId, parcel: stored, isOpen }: AddressFormProps) {
@@ -111,7 +171,8 @@ function AddressForm({ offerId, userId, parcel: stored, isOpen }: AddressFormPro
   const recipient = useDraftField<HTMLInputElement>(userId, recipientDraft, parcel?.recipient)
   const address = useDraftField<HTMLTextAreaElement>(userId, addressDraft, parcel?.address)
   useLayoutEffect(() => {
-    if (isOpen && draftsOf(offerId).some((draft) => readDraft(userId, draft))) setTyping({ parcel: stored, data: undefined })
+    if (isOpen && draftsOf(offerId).some((draft) => readDraft(userId, draft)))
+      setTyping({ parcel: stored, data: undefined })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the first render restores the draft
   }, [])
   const isDraftOver = !isTyping && (!isOpen || saving.data?.ok)
@@ -130,19 +191,55 @@ function AddressForm({ offerId, userId, parcel: stored, isOpen }: AddressFormPro
       onInput={() => setTyping({ parcel, data: saving.data })}
       key={parcel?.changedAt}
     >
-      <HiddenFields offerId={offerId} intent="give-address" />
-      <Field label={texts.recipient} name="recipient" id={`recipient-${offerId}`} error={errors?.recipient}>
-        {(tied) => <input {...tied} {...recipient} autoComplete="name" dir="auto" maxLength={MAX_RECIPIENT_LENGTH} />}
+      <HiddenFields
+        offerId={offerId}
+        intent="give-address"
+      />
+      <Field
+        label={texts.recipient}
+        name="recipient"
+        id={`recipient-${offerId}`}
+        error={errors?.recipient}
+      >
+        {(tied) => (
+          <input
+            {...tied}
+            {...recipient}
+            autoComplete="name"
+            dir="auto"
+            maxLength={MAX_RECIPIENT_LENGTH}
+          />
+        )}
       </Field>
-      <Field label={texts.address} name="address" id={`address-${offerId}`} error={errors?.address} hint={texts.addressHint}>
-        {(tied) => <textarea {...tied} {...address} autoComplete="street-address" dir="auto" rows={4} />}
+      <Field
+        label={texts.address}
+        name="address"
+        id={`address-${offerId}`}
+        error={errors?.address}
+        hint={texts.addressHint}
+      >
+        {(tied) => (
+          <textarea
+            {...tied}
+            {...address}
+            autoComplete="street-address"
+            dir="auto"
+            rows={4}
+          />
+        )}
       </Field>
       {!errors && saving.data?.error && (
-        <p className="error" role="alert">
+        <p
+          className="error"
+          role="alert"
+        >
           {saving.data.error}
         </p>
       )}
-      <button className={parcel ? 'button quiet' : 'button'} aria-disabled={saving.state !== 'idle'}>
+      <button
+        className={parcel ? 'button quiet' : 'button'}
+        aria-disabled={saving.state !== 'idle'}
+      >
         {parcel ? texts.saveChange : texts.save}
       </button>
     </saving.Form>
@@ -155,7 +252,10 @@ function AddressForm({ offerId, userId, parcel: stored, isOpen }: AddressFormPro
       </>
     )
   return (
-    <details className="fold arrow" open={isTyping || undefined}>
+    <details
+      className="fold arrow"
+      open={isTyping || undefined}
+    >
       <summary className="tap">{texts.change}</summary>
       {form}
     </details>

@@ -21,14 +21,24 @@ export function parcelState(parcel: Facts | undefined): ParcelState {
   return parcel.recipient === '' ? 'no-address' : 'address-given'
 }
 
-export const mayDo = (action: ParcelAction, state: ParcelState): boolean => parcelTransitions[action].from.includes(state)
+export const mayDo = (action: ParcelAction, state: ParcelState): boolean =>
+  parcelTransitions[action].from.includes(state)
 
 /** The carriers, with the URL of their page about a tracking number. */
 export const carriers = {
-  usps: { name: 'USPS', link: (number: string) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}` },
+  usps: {
+    name: 'USPS',
+    link: (number: string) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}`,
+  },
   ups: { name: 'UPS', link: (number: string) => `https://www.ups.com/track?tracknum=${number}` },
-  fedex: { name: 'FedEx', link: (number: string) => `https://www.fedex.com/fedextrack/?trknbr=${number}` },
-  dhl: { name: 'DHL', link: (number: string) => `https://www.dhl.com/us-en/home/tracking.html?tracking-id=${number}` },
+  fedex: {
+    name: 'FedEx',
+    link: (number: string) => `https://www.fedex.com/fedextrack/?trknbr=${number}`,
+  },
+  dhl: {
+    name: 'DHL',
+    link: (number: string) => `https://www.dhl.com/us-en/home/tracking.html?tracking-id=${number}`,
+  },
 } as const
 export type Carrier = keyof typeof carriers
 /** For a carrier that is not in the list, the owner types the link herself. */
@@ -42,8 +52,12 @@ export type Tracking = Pick<Parcel, 'carrier' | 'trackingNumber' | 'trackingUrl'
 
 /** Returns the link to the page about the parcel, or null if the owner has typed no tracking number. */
 export const trackingLink = ({ carrier, trackingNumber, trackingUrl }: Tracking): string | null =>
-  isCarrier(carrier) ? carriers[carrier].link(encodeURIComponent(trackingNumber)) : trackingUrl || null
+  isCarrier(carrier)
+    ? carriers[carrier].link(encodeURIComponent(trackingNumber))
+    : trackingUrl || null
 
 /** Returns for example "UPS 1Z999". For a carrier that is not in the list, returns the host of its link, such as "track.example". */
 export const trackingName = ({ carrier, trackingNumber, trackingUrl }: Tracking): string =>
-  [isCarrier(carrier) ? carriers[carrier].name : URL.parse(trackingUrl)?.hostname, trackingNumber].filter(Boolean).join(' ')
+  [isCarrier(carrier) ? carriers[carrier].name : URL.parse(trackingUrl)?.hostname, trackingNumber]
+    .filter(Boolean)
+    .join(' ')

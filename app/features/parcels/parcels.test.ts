@@ -19,7 +19,8 @@ async function openShopWithParcel(options: Parameters<typeof openShopWithOffers>
   const { ann, owner, path, db, customerAct, send } = shop
   const id = await send({ isShipped: 'on' })
   await customerAct('accept', id)
-  const parcel = () => db.selectFrom('parcels').selectAll().where('offerId', '=', id).executeTakeFirst()
+  const parcel = () =>
+    db.selectFrom('parcels').selectAll().where('offerId', '=', id).executeTakeFirst()
   return {
     ...shop,
     id,
@@ -27,8 +28,14 @@ async function openShopWithParcel(options: Parameters<typeof openShopWithOffers>
     give: (form: Partial<typeof HOME> = {}, who: Person = ann) =>
       who.act('/offer', { intent: 'give-address', offerId: id, ...HOME, ...form }),
     ship: async (form: Record<string, string> = {}) =>
-      owner.act(path, { intent: 'ship-parcel', offerId: id, seen: String((await parcel())?.changedAt ?? 0), ...form }),
-    correct: (form: Record<string, string>) => owner.act(path, { intent: 'correct-tracking', offerId: id, ...form }),
+      owner.act(path, {
+        intent: 'ship-parcel',
+        offerId: id,
+        seen: String((await parcel())?.changedAt ?? 0),
+        ...form,
+      }),
+    correct: (form: Record<string, string>) =>
+      owner.act(path, { intent: 'correct-tracking', offerId: id, ...form }),
     arrive: () => customerAct('confirm-arrival', id),
     customerPage: () => ann.page('/?messages='),
     ownerPage: () => owner.page(`/manage/messages/${ann.id}`),
@@ -38,18 +45,33 @@ async function openShopWithParcel(options: Parameters<typeof openShopWithOffers>
 
 test('the customer gives an address for an accepted offer, and corrects it until the parcel is shipped [AGREE-50]', async () => {
   const { give, ship, parcel, acts, messages, customerPage, ownerPage } = await openShopWithParcel()
-  expect(await customerPage()).toMatch(/Where should the parcel go\?[\s\S]*name="recipient"[\s\S]*<textarea[^>]*name="address"/)
+  expect(await customerPage()).toMatch(
+    /Where should the parcel go\?[\s\S]*name="recipient"[\s\S]*<textarea[^>]*name="address"/,
+  )
   expect(await ownerPage()).toContain('The customer has not given an address yet.')
 
-  expect(await give()).toMatchObject({ status: 200, text: expect.stringContaining('Address saved.') })
+  expect(await give()).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('Address saved.'),
+  })
   for (const page of [await customerPage(), await ownerPage()]) expect(page).toContain(STREET)
   expect(await give({ address: ' 7 Elm Road \r\n\r\n Boone ' })).toMatchObject({ status: 200 })
   await give({ address: '7 Elm Road\nBoone' })
-  expect(await parcel()).toMatchObject({ recipient: 'Ann Buyer', address: '7 Elm Road\nBoone', shippedAt: null })
-  expect((await messages()).slice(-2)).toEqual([parcelMessages['give-address'], parcelMessages['change-address']])
+  expect(await parcel()).toMatchObject({
+    recipient: 'Ann Buyer',
+    address: '7 Elm Road\nBoone',
+    shippedAt: null,
+  })
+  expect((await messages()).slice(-2)).toEqual([
+    parcelMessages['give-address'],
+    parcelMessages['change-address'],
+  ])
 
   await ship()
-  expect(await give({ address: 'Too late' })).toMatchObject({ status: 409, text: expect.stringContaining(parcelRefusals.shipped) })
+  expect(await give({ address: 'Too late' })).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(parcelRefusals.shipped),
+  })
   expect((await parcel())?.address).toBe('7 Elm Road\nBoone')
   expect((await acts()).filter((act) => act === 'give-address')).toHaveLength(2)
 })
@@ -59,36 +81,67 @@ test('the shop asks for no address if the offer is not accepted, is canceled or 
   const give = (offerId: string) => ann.act('/offer', { intent: 'give-address', offerId, ...HOME })
   const open = await send({ isShipped: 'on' })
   expect(await ann.page('/?messages=')).not.toContain('name="recipient"')
-  expect(await give(open)).toMatchObject({ status: 409, text: expect.stringContaining(parcelRefusals['not-accepted']) })
+  expect(await give(open)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(parcelRefusals['not-accepted']),
+  })
   await customerAct('accept', open)
   await ownerAct('cancel', open)
-  expect(await give(open)).toMatchObject({ status: 409, text: expect.stringContaining(parcelRefusals['not-accepted']) })
+  expect(await give(open)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(parcelRefusals['not-accepted']),
+  })
   const handedOver = await send()
   await customerAct('accept', handedOver)
   expect(await ann.page('/?messages=')).not.toContain('name="recipient"')
-  expect(await give(handedOver)).toMatchObject({ status: 409, text: expect.stringContaining(parcelRefusals['not-shipped']) })
+  expect(await give(handedOver)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(parcelRefusals['not-shipped']),
+  })
   expect(await db.selectFrom('parcels').selectAll().execute()).toEqual([])
 })
 
 test.each([
   { what: 'without a name', form: { recipient: ' ' }, error: addressErrors.noRecipient },
-  { what: 'with an invisible name', form: { recipient: '\u200B' }, error: addressErrors.noRecipient },
+  {
+    what: 'with an invisible name',
+    form: { recipient: '\u200B' },
+    error: addressErrors.noRecipient,
+  },
   { what: 'of emoji only', form: { address: '🏠\u200D🏡' }, error: addressErrors.noAddress },
-  { what: 'of 9 lines of an old computer', form: { address: 'x\r'.repeat(9) }, error: 'under 300 characters and 8 lines' },
+  {
+    what: 'of 9 lines of an old computer',
+    form: { address: 'x\r'.repeat(9) },
+    error: 'under 300 characters and 8 lines',
+  },
   { what: 'without an address', form: { address: ' \n ' }, error: addressErrors.noAddress },
   { what: 'with a long name', form: { recipient: 'x'.repeat(121) }, error: 'under 120 characters' },
-  { what: 'of 10,000 characters', form: { address: 'x'.repeat(10_000) }, error: 'under 300 characters and 8 lines' },
-  { what: 'of 9 lines', form: { address: 'x\n'.repeat(9) }, error: 'under 300 characters and 8 lines' },
+  {
+    what: 'of 10,000 characters',
+    form: { address: 'x'.repeat(10_000) },
+    error: 'under 300 characters and 8 lines',
+  },
+  {
+    what: 'of 9 lines',
+    form: { address: 'x\n'.repeat(9) },
+    error: 'under 300 characters and 8 lines',
+  },
 ])(
   'refuses an address $what with a text next to the field; without JavaScript, the response contains what was typed [AGREE-51]',
   async ({ form, error }) => {
     const { ann, id, give, parcel } = await openShopWithParcel()
     expect(await give(form)).toMatchObject({ status: 422, text: expect.stringContaining(error) })
     const typed = { ...HOME, ...form }
-    const plain = await ann.post('/offer', { intent: 'give-address', offerId: id, ...typed, back: '/?messages=' })
+    const plain = await ann.post('/offer', {
+      intent: 'give-address',
+      offerId: id,
+      ...typed,
+      back: '/?messages=',
+    })
     const text = await plain.text()
     expect(plain.status).toBe(422)
-    for (const part of [error, typed.recipient.trim(), typed.address.trim()]) expect(text).toContain(part)
+    for (const part of [error, typed.recipient.trim(), typed.address.trim()])
+      expect(text).toContain(part)
     expect(await parcel()).toBeUndefined()
   },
 )
@@ -116,13 +169,24 @@ test('the address of a guest is deleted when she logs out, and her conversation 
   const gina = await guest()
   await gina.act('/order-request', { itemId: 'star', message: 'The star' })
   await gina.act('/messages', { intent: 'send', message: 'Hello' })
-  const form = { itemId: '', name: 'A star', price: '30', quantity: '1', color: '', notes: '', validUntil: '2026-03-10', isShipped: 'on' }
+  const form = {
+    itemId: '',
+    name: 'A star',
+    price: '30',
+    quantity: '1',
+    color: '',
+    notes: '',
+    validUntil: '2026-03-10',
+    isShipped: 'on',
+  }
   expect((await owner.post(`/manage/offer/${gina.id}`, form)).status).toBe(302)
   const { id } = await db.selectFrom('offers').select('id').executeTakeFirstOrThrow()
   await gina.act('/offer', { intent: 'accept', offerId: id })
   expect(await gina.page('/?messages=')).toContain('name="recipient"')
   clock.now += 1
-  expect((await gina.act('/offer', { intent: 'give-address', offerId: id, ...HOME })).status).toBe(200)
+  expect((await gina.act('/offer', { intent: 'give-address', offerId: id, ...HOME })).status).toBe(
+    200,
+  )
   expect(await gina.page('/?messages=')).toContain(STREET)
   await gina.post('/logout', { confirm: 'Yes' })
   expect(await owner.page(`/manage/messages/${gina.id}`)).toContain(parcelMessages['give-address'])
@@ -138,12 +202,16 @@ test('no log, audit row, email, message or live update contains the address of a
   for (const other of [await customer('bea@mail.test'), await guest()]) {
     await other.act('/messages', { intent: 'send', message: 'Mine' })
     expect(await give({ address: 'Stolen' }, other)).toMatchObject({ status: 404 })
-    expect(await other.act('/offer', { intent: 'confirm-arrival', offerId: shop.id })).toMatchObject({ status: 404 })
+    expect(
+      await other.act('/offer', { intent: 'confirm-arrival', offerId: shop.id }),
+    ).toMatchObject({ status: 404 })
     expect((await other.get(`/messages/earlier/${shop.ann.id}?before=99`)).status).toBe(404)
     expect(await other.page('/?messages=')).not.toContain(STREET)
     expect((await other.get(`/manage/packing-slip/${shop.id}`)).status).toBe(302)
   }
-  expect((await visitor().post('/offer', { intent: 'give-address', offerId: shop.id, ...HOME })).status).toBe(401)
+  expect(
+    (await visitor().post('/offer', { intent: 'give-address', offerId: shop.id, ...HOME })).status,
+  ).toBe(401)
   expect(await parcel()).toEqual(before)
   await ship({ carrier: 'ups', trackingNumber: '1Z999' })
   await arrive()
@@ -154,25 +222,46 @@ test('no log, audit row, email, message or live update contains the address of a
     await db.selectFrom('messages').selectAll().execute(),
   ]
   expect(rows.map((table) => table.length > 2 || table.length === 1)).toEqual([true, true, true])
-  expect(JSON.stringify([rows, smtp.received, logged, shop.changedTopics])).not.toMatch(/Secret|Asheville/)
+  expect(JSON.stringify([rows, smtp.received, logged, shop.changedTopics])).not.toMatch(
+    /Secret|Asheville/,
+  )
 })
 
 test('the owner marks the parcel as shipped once, and its card then links to the page of the carrier [AGREE-53]', async () => {
-  const { give, ship, correct, parcel, messages, acts, customerPage, ownerPage } = await openShopWithParcel()
+  const { give, ship, correct, parcel, messages, acts, customerPage, ownerPage } =
+    await openShopWithParcel()
   await give()
   const tracking = { carrier: 'usps', trackingNumber: '9400 1000 0000' }
   for (const answer of [await ship(tracking), await ship(tracking)]) expect(answer.status).toBe(200)
   expect(await ship({ carrier: 'ups', trackingNumber: '1Z' })).toMatchObject({ status: 409 })
-  expect((await messages()).filter((message) => message === parcelMessages['ship-parcel'])).toHaveLength(1)
+  expect(
+    (await messages()).filter((message) => message === parcelMessages['ship-parcel']),
+  ).toHaveLength(1)
   for (const page of [await customerPage(), await ownerPage()]) {
-    expect(page).toContain('href="https://tools.usps.com/go/TrackConfirmAction?tLabels=940010000000"')
+    expect(page).toContain(
+      'href="https://tools.usps.com/go/TrackConfirmAction?tLabels=940010000000"',
+    )
     expect(page).toMatch(/On its way since[\s\S]*USPS 940010000000/)
   }
 
-  expect((await correct({ carrier: 'other', trackingUrl: 'https://track.example/?id=5' })).status).toBe(200)
-  expect(await parcel()).toMatchObject({ carrier: 'other', trackingNumber: '', trackingUrl: 'https://track.example/?id=5' })
-  expect(await customerPage()).toMatch(/href="https:\/\/track\.example\/\?id=5"[^>]*>[^<]*track\.example/)
-  expect((await acts()).toSorted()).toEqual(['accept-offer', 'correct-tracking', 'give-address', 'send-offer', 'ship-parcel'])
+  expect(
+    (await correct({ carrier: 'other', trackingUrl: 'https://track.example/?id=5' })).status,
+  ).toBe(200)
+  expect(await parcel()).toMatchObject({
+    carrier: 'other',
+    trackingNumber: '',
+    trackingUrl: 'https://track.example/?id=5',
+  })
+  expect(await customerPage()).toMatch(
+    /href="https:\/\/track\.example\/\?id=5"[^>]*>[^<]*track\.example/,
+  )
+  expect((await acts()).toSorted()).toEqual([
+    'accept-offer',
+    'correct-tracking',
+    'give-address',
+    'send-offer',
+    'ship-parcel',
+  ])
 })
 
 test.each([
@@ -182,10 +271,19 @@ test.each([
   { form: { carrier: 'ups', trackingNumber: '1Z<b>' }, error: trackingErrors.badNumber(40) },
   { form: { carrier: 'ups', trackingNumber: '1'.repeat(41) }, error: trackingErrors.badNumber(40) },
   { form: { carrier: 'other', trackingUrl: '' }, error: trackingErrors.badLink },
-  { form: { carrier: 'other', trackingUrl: 'http://track.example/5' }, error: trackingErrors.badLink },
+  {
+    form: { carrier: 'other', trackingUrl: 'http://track.example/5' },
+    error: trackingErrors.badLink,
+  },
   { form: { carrier: 'other', trackingUrl: 'javascript:alert(1)' }, error: trackingErrors.badLink },
-  { form: { carrier: 'other', trackingUrl: 'https://ups.com@evil.example/' }, error: trackingErrors.badLink },
-  { form: { carrier: 'other', trackingUrl: `https://track.example/${'x'.repeat(500)}` }, error: trackingErrors.longLink(500) },
+  {
+    form: { carrier: 'other', trackingUrl: 'https://ups.com@evil.example/' },
+    error: trackingErrors.badLink,
+  },
+  {
+    form: { carrier: 'other', trackingUrl: `https://track.example/${'x'.repeat(500)}` },
+    error: trackingErrors.longLink(500),
+  },
 ] as { form: Record<string, string>; error: string }[])(
   'refuses the tracking $form, and nothing is shipped [AGREE-53]',
   async ({ form, error }) => {
@@ -211,41 +309,61 @@ test('the owner cannot ship to an address that the customer has changed meanwhil
   await give()
   const seen = String((await parcel())!.changedAt)
   await give({ address: '7 Elm Road' })
-  expect(await ship({ seen })).toMatchObject({ status: 409, text: expect.stringContaining(parcelRefusals['other-address']) })
+  expect(await ship({ seen })).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(parcelRefusals['other-address']),
+  })
   expect((await parcel())?.shippedAt).toBeNull()
 
   clock.now += 1
   const [changed, shipped] = await Promise.all([give({ address: '8 Elm Road' }), ship()])
   expect([changed.status, shipped.status].toSorted()).toEqual([200, 409])
   expect(await parcel()).toMatchObject(
-    changed.status === 200 ? { address: '8 Elm Road', shippedAt: null } : { address: '7 Elm Road', shippedAt: clock.now },
+    changed.status === 200
+      ? { address: '8 Elm Road', shippedAt: null }
+      : { address: '7 Elm Road', shippedAt: clock.now },
   )
 })
 
 test('the owner can ship a parcel whose address the customer has not typed [AGREE-53]', async () => {
   const { ship, give, parcel } = await openShopWithParcel()
   expect((await ship()).status).toBe(200)
-  expect(await parcel()).toMatchObject({ recipient: '', trackingNumber: '', shippedAt: expect.any(Number) })
+  expect(await parcel()).toMatchObject({
+    recipient: '',
+    trackingNumber: '',
+    shippedAt: expect.any(Number),
+  })
   expect((await give()).status).toBe(409)
 })
 
 test('a customer with an email address gets one email when her parcel is on its way, without a name that a stranger may have typed [AGREE-55, S-425]', async () => {
   const smtp = await openSmtp()
   const withMail = await openShopWithParcel({ smtpUrl: smtp.url })
-  await withMail.db.updateTable('user').set({ name: 'Win at evil.test' }).where('id', '=', withMail.ann.id).execute()
+  await withMail.db
+    .updateTable('user')
+    .set({ name: 'Win at evil.test' })
+    .where('id', '=', withMail.ann.id)
+    .execute()
   await withMail.give()
   await withMail.ship({ carrier: 'ups', trackingNumber: '1Z999' })
   await withMail.ship({ carrier: 'ups', trackingNumber: '1Z999' })
   const [email, ...others] = await withMail.emails()
   expect(others).toEqual([])
-  expect(email).toMatchObject({ toAddress: 'ann@mail.test', subject: expect.stringContaining('On its way') })
+  expect(email).toMatchObject({
+    toAddress: 'ann@mail.test',
+    subject: expect.stringContaining('On its way'),
+  })
   expect(email!.text).toMatch(/^Hello ann,[\s\S]*is on its way/)
   expect(email!.text).not.toMatch(/1Z999|Secret/)
   await withMail.outbox.deliverDue()
   expect(smtp.received.map(({ to }) => to)).toEqual([['ann@mail.test']])
 
   const asGuest = await openShopWithParcel({ smtpUrl: smtp.url })
-  await asGuest.db.updateTable('user').set({ email: 'x1@guest.invalid' }).where('id', '=', asGuest.ann.id).execute()
+  await asGuest.db
+    .updateTable('user')
+    .set({ email: 'x1@guest.invalid' })
+    .where('id', '=', asGuest.ann.id)
+    .execute()
   const withoutMail = await openShopWithParcel({ hasMailServer: false })
   for (const shop of [asGuest, withoutMail]) {
     expect((await shop.ship()).status).toBe(200)
@@ -254,17 +372,26 @@ test('a customer with an email address gets one email when her parcel is on its 
 })
 
 test('the customer confirms once that a shipped parcel has arrived [AGREE-56]', async () => {
-  const { give, ship, arrive, correct, parcel, messages, customerPage, acts } = await openShopWithParcel()
+  const { give, ship, arrive, correct, parcel, messages, customerPage, acts } =
+    await openShopWithParcel()
   await give()
-  expect(await arrive()).toMatchObject({ status: 409, text: expect.stringContaining(parcelRefusals['address-given']) })
+  expect(await arrive()).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(parcelRefusals['address-given']),
+  })
   await ship()
   expect(await customerPage()).toContain('It arrived')
   for (const answer of [await arrive(), await arrive()]) expect(answer.status).toBe(200)
   expect(parcelState(await parcel())).toBe('arrived')
-  expect((await messages()).filter((message) => message === parcelMessages['confirm-arrival'])).toHaveLength(1)
+  expect(
+    (await messages()).filter((message) => message === parcelMessages['confirm-arrival']),
+  ).toHaveLength(1)
   expect(await customerPage()).toMatch(/Arrived on March 04, 2026/)
   expect((await correct({ carrier: 'ups', trackingNumber: '1' })).status).toBe(409)
-  expect((await acts()).filter((act) => /ship|arrival/.test(act)).toSorted()).toEqual(['confirm-arrival', 'ship-parcel'])
+  expect((await acts()).filter((act) => /ship|arrival/.test(act)).toSorted()).toEqual([
+    'confirm-arrival',
+    'ship-parcel',
+  ])
 })
 
 test('the customer’s data export contains her address, and the deletion of her account deletes the address [AGREE-59]', async () => {
@@ -274,10 +401,17 @@ test('the customer’s data export contains her address, and the deletion of her
   const files = await unzipped(await ann.post('/account/data', { back: '/account/' }))
   expect(JSON.parse(files.get('orders.json')!.toString())).toMatchObject({
     offers: [
-      { state: 'accepted', total: 97, lines: [{ name: 'Moon wall', price: 80 }, { quantity: 2 }], parcel: { ...HOME, arrivedAt: null } },
+      {
+        state: 'accepted',
+        total: 97,
+        lines: [{ name: 'Moon wall', price: 80 }, { quantity: 2 }],
+        parcel: { ...HOME, arrivedAt: null },
+      },
     ],
   })
-  expect(files.get('your-data.html')!.toString()).toContain(`to be shipped to Ann Buyer, ${STREET}, Asheville`)
+  expect(files.get('your-data.html')!.toString()).toContain(
+    `to be shipped to Ann Buyer, ${STREET}, Asheville`,
+  )
   expect(await deleteAccount(services, ann.id, 'herself')).toEqual({ ok: true })
   expect(JSON.stringify(await listAllRows(db))).not.toMatch(/Secret|1Z999/)
 })
@@ -285,7 +419,10 @@ test('the customer’s data export contains her address, and the deletion of her
 test('deleting the conversation, or canceling the agreement before shipping, deletes the address [AGREE-59]', async () => {
   const deleted = await openShopWithParcel()
   await deleted.give()
-  await deleted.owner.act(`/manage/messages/${deleted.ann.id}`, { intent: 'delete', confirm: 'Yes' })
+  await deleted.owner.act(`/manage/messages/${deleted.ann.id}`, {
+    intent: 'delete',
+    confirm: 'Yes',
+  })
   const canceled = await openShopWithParcel()
   await canceled.give()
   await canceled.ownerAct('cancel', canceled.id)
@@ -296,5 +433,6 @@ test('no action on a parcel leads back to an earlier state, and no action follow
   const order = ['no-address', 'address-given', 'shipped', 'arrived'] as const
   for (const { from, to } of Object.values(parcelTransitions))
     for (const state of from) expect(order.indexOf(state)).toBeLessThanOrEqual(order.indexOf(to))
-  for (const action of Object.keys(parcelTransitions) as (keyof typeof parcelTransitions)[]) expect(mayDo(action, 'arrived')).toBe(false)
+  for (const action of Object.keys(parcelTransitions) as (keyof typeof parcelTransitions)[])
+    expect(mayDo(action, 'arrived')).toBe(false)
 })

@@ -36,10 +36,17 @@ export const addressErrors = {
   noRecipient: 'Please type the name on the parcel.',
   longRecipient: (limit: number) => `Please keep the name under ${limit} characters.`,
   noAddress: 'Please type the address.',
-  longAddress: (characters: number, lines: number) => `Please keep the address under ${characters} characters and ${lines} lines.`,
+  longAddress: (characters: number, lines: number) =>
+    `Please keep the address under ${characters} characters and ${lines} lines.`,
 }
 
-export type ParcelRefusal = ParcelState | 'not-found' | 'not-accepted' | 'not-shipped' | 'other-address' | 'failed'
+export type ParcelRefusal =
+  | ParcelState
+  | 'not-found'
+  | 'not-accepted'
+  | 'not-shipped'
+  | 'other-address'
+  | 'failed'
 /** These texts say why an action on a parcel was refused. */
 export const parcelRefusals: Record<ParcelRefusal, string> = {
   'not-found': 'This offer does not exist.',
@@ -49,6 +56,7 @@ export const parcelRefusals: Record<ParcelRefusal, string> = {
   'address-given': 'The parcel has not been shipped yet.',
   shipped: 'The parcel is already on its way. If something is wrong, please write a message.',
   arrived: 'The parcel has already arrived.',
-  'other-address': 'The customer has changed the address. Please check the parcel, then mark it as shipped again.',
+  'other-address':
+    'The customer has changed the address. Please check the parcel, then mark it as shipped again.',
   failed: 'The shop could not save it. Please try again.',
 }

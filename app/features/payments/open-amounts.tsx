@@ -10,13 +10,27 @@ import css from './open-amounts.module.css'
 export function OpenAmountsCard({ count, cents, lines }: OpenAmounts) {
   const currency = useCurrency()
   return (
-    <section className={`card ${css.card}`} id="open-amounts">
+    <section
+      className={`card ${css.card}`}
+      id="open-amounts"
+    >
       <h2>{texts.title}</h2>
-      <p className="soft">{texts.says(pluralize(count, texts.offer), formatMoney(cents, currency))}</p>
-      <ul role="list" className="bare-list">
+      <p className="soft">
+        {texts.says(pluralize(count, texts.offer), formatMoney(cents, currency))}
+      </p>
+      <ul
+        role="list"
+        className="bare-list"
+      >
         {lines.map(({ orderId, customer, reference, cents }) => (
-          <li key={reference} className={css.line}>
-            <Link className={`tap strong ${css.name}`} to={`/manage/messages/${orderId}`}>
+          <li
+            key={reference}
+            className={css.line}
+          >
+            <Link
+              className={`tap strong ${css.name}`}
+              to={`/manage/messages/${orderId}`}
+            >
               {customer}
             </Link>
             <span className={`soft ${css.reference}`}>{reference}</span>

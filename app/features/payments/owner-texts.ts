@@ -11,7 +11,8 @@ export const paymentFormTexts = {
     'pay-balance': (amount: string) => `Balance paid: ${amount}`,
     'pay-total': (amount: string) => `All paid: ${amount}`,
   },
-  toReturn: (amount: string) => `Return ${amount} to the customer. Then undo the last payment, and mark the new amount as paid.`,
+  toReturn: (amount: string) =>
+    `Return ${amount} to the customer. Then undo the last payment, and mark the new amount as paid.`,
   toReturnAll: (amount: string) => `Return ${amount} to the customer, and then undo each payment.`,
   undo: 'Undo payment',
   undoQuestion: (payment: string, amount: string) => `Undo this payment? “${payment}: ${amount}”`,

@@ -9,7 +9,9 @@ import { paidText, paymentTexts as texts } from './texts.ts'
 import css from './payment-card.module.css'
 
 // Loaded only by the owner's browser, because customers have no such form.
-const PaymentForm = lazyComponent(() => import('./payment-form.tsx').then((module) => module.PaymentForm))
+const PaymentForm = lazyComponent(() =>
+  import('./payment-form.tsx').then((module) => module.PaymentForm),
+)
 
 type Props = { offer: Offer; orderId: string; isOwner: boolean; isOpen: boolean }
 
@@ -18,23 +20,50 @@ export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
   const currency = useCurrency()
   const { payment, depositCents } = offer
   if (isOpen && depositCents > 0)
-    return <Row look="small" name={isOwner ? texts.deposit : texts.depositOnAccept} value={formatMoney(depositCents, currency)} />
+    return (
+      <Row
+        look="small"
+        name={isOwner ? texts.deposit : texts.depositOnAccept}
+        value={formatMoney(depositCents, currency)}
+      />
+    )
   if (!payment) return null
   const { state, payments, toReturnCents, due, reference } = payment
   return (
-    <section className={`stack slim ${css.payment}`} aria-label={texts.title}>
-      {state === 'paid' && payments.length !== 1 && <p className="strong flush">{payments.length > 0 ? texts.paid : texts.nothing}</p>}
+    <section
+      className={`stack slim ${css.payment}`}
+      aria-label={texts.title}
+    >
+      {state === 'paid' && payments.length !== 1 && (
+        <p className="strong flush">{payments.length > 0 ? texts.paid : texts.nothing}</p>
+      )}
       {payments.map((one, at) => (
-        <Row key={at} name={paidText(one)} value={formatMoney(one.cents, currency)} />
+        <Row
+          key={at}
+          name={paidText(one)}
+          value={formatMoney(one.cents, currency)}
+        />
       ))}
       {toReturnCents > 0 && !isOwner && (
-        <Row name={offer.state === 'canceled' ? texts.notReturned : texts.overpaid} value={formatMoney(toReturnCents, currency)} />
+        <Row
+          name={offer.state === 'canceled' ? texts.notReturned : texts.overpaid}
+          value={formatMoney(toReturnCents, currency)}
+        />
       )}
       {due && (
         <>
-          <Row look="strong" name={texts.due[due.kind]} value={formatMoney(due.cents, currency)} />
-          {due.rest > 0 && <p className="small flush">{texts.rest(formatMoney(due.rest, currency))}</p>}
-          <Row name={texts.reference} value={<strong>{reference}</strong>} />
+          <Row
+            look="strong"
+            name={texts.due[due.kind]}
+            value={formatMoney(due.cents, currency)}
+          />
+          {due.rest > 0 && (
+            <p className="small flush">{texts.rest(formatMoney(due.rest, currency))}</p>
+          )}
+          <Row
+            name={texts.reference}
+            value={<strong>{reference}</strong>}
+          />
           {due.ways.length > 0 &&
             (isOwner ? (
               <details className="fold arrow">
@@ -49,12 +78,25 @@ export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
             ))}
         </>
       )}
-      {isOwner && <PaymentForm offer={offer} orderId={orderId} />}
+      {isOwner && (
+        <PaymentForm
+          offer={offer}
+          orderId={orderId}
+        />
+      )}
     </section>
   )
 }
 
-const Row = ({ look = '', name, value }: { look?: 'small' | 'strong' | ''; name: string; value: ReactNode }) => (
+const Row = ({
+  look = '',
+  name,
+  value,
+}: {
+  look?: 'small' | 'strong' | ''
+  name: string
+  value: ReactNode
+}) => (
   <p className={`row apart tabular flush ${look}`}>
     <span>{name}</span>
     <span className="unbroken">{value}</span>
@@ -62,9 +104,15 @@ const Row = ({ look = '', name, value }: { look?: 'small' | 'strong' | ''; name:
 )
 
 const Ways = ({ ways }: { ways: readonly WayToPay[] }) => (
-  <ul role="list" className={`bare-list stack ${css.ways}`}>
+  <ul
+    role="list"
+    className={`bare-list stack ${css.ways}`}
+  >
     {ways.map((way) => (
-      <Way key={way.way} {...way} />
+      <Way
+        key={way.way}
+        {...way}
+      />
     ))}
   </ul>
 )
@@ -74,7 +122,12 @@ function Way({ way, href, facts, text, qr }: WayToPay) {
   return (
     <li>
       {href ? (
-        <a className="button quiet" href={href} target="_blank" rel="noopener noreferrer">
+        <a
+          className="button quiet"
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           {name}
         </a>
       ) : (
@@ -94,7 +147,12 @@ function Way({ way, href, facts, text, qr }: WayToPay) {
       {qr && (
         <details className="fold arrow">
           <summary className="small">{texts.qr}</summary>
-          <QrCode className={css.qr} drawing={qr} width={220} label={texts.qrOf(name)} />
+          <QrCode
+            className={css.qr}
+            drawing={qr}
+            width={220}
+            label={texts.qrOf(name)}
+          />
         </details>
       )}
     </li>

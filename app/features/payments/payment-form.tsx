@@ -47,22 +47,59 @@ export function PaymentForm({ offer: { id, state, payment }, orderId }: Props) {
   return (
     <>
       {toReturnCents > 0 && (
-        <p className="strong flush">{(state === 'canceled' ? texts.toReturnAll : texts.toReturn)(formatMoney(toReturnCents, currency))}</p>
+        <p className="strong flush">
+          {(state === 'canceled' ? texts.toReturnAll : texts.toReturn)(
+            formatMoney(toReturnCents, currency),
+          )}
+        </p>
       )}
       {buttons.length > 0 && (
         // The new key closes the form after each payment, so that a slow double click does not record the next payment.
-        <details className="fold arrow" key={payment.state}>
+        <details
+          className="fold arrow"
+          key={payment.state}
+        >
           <summary>{texts.mark}</summary>
-          <paying.Form ref={form} method="post" action={action} className="stack slim">
-            <HiddenFields offerId={id} position={payments.length + 1} />
-            <Field label={texts.day} name="paidOn" id={`paid-on-${id}`} error={errors?.paidOn} hint={texts.dayHint}>
-              {(tied) => <input {...tied} type="date" />}
-            </Field>
-            <Field label={texts.method} name="method" id={`method-${id}`} error={errors?.method}>
+          <paying.Form
+            ref={form}
+            method="post"
+            action={action}
+            className="stack slim"
+          >
+            <HiddenFields
+              offerId={id}
+              position={payments.length + 1}
+            />
+            <Field
+              label={texts.day}
+              name="paidOn"
+              id={`paid-on-${id}`}
+              error={errors?.paidOn}
+              hint={texts.dayHint}
+            >
               {(tied) => (
-                <select {...tied} defaultValue={firstMethod(payment)}>
+                <input
+                  {...tied}
+                  type="date"
+                />
+              )}
+            </Field>
+            <Field
+              label={texts.method}
+              name="method"
+              id={`method-${id}`}
+              error={errors?.method}
+            >
+              {(tied) => (
+                <select
+                  {...tied}
+                  defaultValue={firstMethod(payment)}
+                >
                   {PAYMENT_METHODS.map((method) => (
-                    <option key={method} value={method}>
+                    <option
+                      key={method}
+                      value={method}
+                    >
                       {methodName(method)}
                     </option>
                   ))}
@@ -89,7 +126,13 @@ export function PaymentForm({ offer: { id, state, payment }, orderId }: Props) {
         <ConfirmForm
           form={undoing.Form}
           action={action}
-          fields={{ intent: undo, offerId: id, position: payments.length, paidOn: last.paidOn, method: last.method }}
+          fields={{
+            intent: undo,
+            offerId: id,
+            position: payments.length,
+            paidOn: last.paidOn,
+            method: last.method,
+          }}
           className="button quiet"
           question={texts.undoQuestion(paidText(last), formatMoney(last.cents, currency))}
           label={texts.undo}
@@ -97,7 +140,10 @@ export function PaymentForm({ offer: { id, state, payment }, orderId }: Props) {
         />
       )}
       {(error ?? undoing.data?.error) && (
-        <p className="error" role="alert">
+        <p
+          className="error"
+          role="alert"
+        >
           {error ?? undoing.data?.error}
         </p>
       )}

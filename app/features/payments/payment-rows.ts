@@ -11,11 +11,16 @@ export function paymentRows(
 ): { name: string; amount: string }[] {
   const row = (name: string, cents: Cents) => ({ name, amount: formatMoney(cents, currency) })
   const open = total - paidCents(paid)
-  const credit = creditCents > 0 ? [{ name: invoicePaymentTexts.credit(formatMoney(creditCents, currency)), amount: '' }] : []
+  const credit =
+    creditCents > 0
+      ? [{ name: invoicePaymentTexts.credit(formatMoney(creditCents, currency)), amount: '' }]
+      : []
   if (references.length === 0) return credit
   return [
     ...credit,
     ...paid.map((payment) => row(paidText(payment), -payment.cents)),
-    open < 0 ? row(paymentTexts.overpaid, -open) : row(open > 0 ? invoicePaymentTexts.openFor(references) : invoicePaymentTexts.open, open),
+    open < 0
+      ? row(paymentTexts.overpaid, -open)
+      : row(open > 0 ? invoicePaymentTexts.openFor(references) : invoicePaymentTexts.open, open),
   ]
 }

@@ -22,13 +22,24 @@ export async function handlePaymentAction(
     if (formText(form, 'confirm') !== 'Yes') return refused(400, { toasts: [texts.notConfirmed] })
   } else {
     const errors = {
-      ...(!isDay(paidOn) ? { paidOn: texts.badDay } : paidOn > today && { paidOn: texts.futureDay }),
+      ...(!isDay(paidOn)
+        ? { paidOn: texts.badDay }
+        : paidOn > today && { paidOn: texts.futureDay }),
       ...(!method && { method: texts.badMethod }),
     }
     if (Object.keys(errors).length > 0) return refused(422, { errors })
   }
-  const details = { position: Number(formText(form, 'position')), paidOn, method: method ?? 'other' }
-  const result = await changePayment(app, { orderId, offerId: formText(form, 'offerId') }, action, details)
+  const details = {
+    position: Number(formText(form, 'position')),
+    paidOn,
+    method: method ?? 'other',
+  }
+  const result = await changePayment(
+    app,
+    { orderId, offerId: formText(form, 'offerId') },
+    action,
+    details,
+  )
   if (result.ok) return done(isUndo(action) ? texts.takenBack : texts.marked)
   return refused(statuses[result.refusal] ?? 409, { error: paymentRefusals[result.refusal] })
 }

@@ -6,7 +6,11 @@ export const PAYMENT_METHODS = ['payPal', 'venmo', 'cashApp', 'bank', 'cash', 'o
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 /** The number and sum of the accepted offers that are not fully paid. `lines` contains only the oldest of these offers. */
-export type OpenAmounts = { count: number; cents: Cents; lines: { orderId: string; customer: string; reference: string; cents: Cents }[] }
+export type OpenAmounts = {
+  count: number
+  cents: Cents
+  lines: { orderId: string; customer: string; reference: string; cents: Cents }[]
+}
 
 /**
  * What an invoice shows of payments and of the customer's credit, stored when the invoice gets its number.
@@ -14,9 +18,20 @@ export type OpenAmounts = { count: number; cents: Cents; lines: { orderId: strin
  */
 export type ReceiptPayments = { references: string[]; paid: Payment[]; creditCents: Cents }
 
-export type PaymentAction = 'pay-deposit' | 'pay-balance' | 'pay-total' | 'undo-deposit' | 'undo-balance' | 'undo-total'
+export type PaymentAction =
+  | 'pay-deposit'
+  | 'pay-balance'
+  | 'pay-total'
+  | 'undo-deposit'
+  | 'undo-balance'
+  | 'undo-total'
 /** `kind` is the payment that the action records or undoes. */
-type Transition = { by: 'owner'; from: readonly PaymentState[]; to: PaymentState; kind: PaymentKind }
+type Transition = {
+  by: 'owner'
+  from: readonly PaymentState[]
+  to: PaymentState
+  kind: PaymentKind
+}
 
 /** Lists every action that changes what is paid of an accepted offer. The states of an undo apply if no piece was sold at another price. docs/states.md draws this table. [AGREE-43] */
 export const paymentTransitions: Record<PaymentAction, Transition> = {
@@ -28,26 +43,36 @@ export const paymentTransitions: Record<PaymentAction, Transition> = {
   'undo-total': { by: 'owner', from: ['paid'], to: 'unpaid', kind: 'balance' },
 }
 
-export const isPaymentAction = (intent: string): intent is PaymentAction => Object.hasOwn(paymentTransitions, intent)
+export const isPaymentAction = (intent: string): intent is PaymentAction =>
+  Object.hasOwn(paymentTransitions, intent)
 export const isUndo = (action: PaymentAction): boolean => action.startsWith('undo-')
 
 /** Returns the deposit in cents. Half a cent is rounded up. */
-export const depositOf = (totalCents: Cents, percent: number): Cents => Math.floor((totalCents * percent + 50) / 100)
+export const depositOf = (totalCents: Cents, percent: number): Cents =>
+  Math.floor((totalCents * percent + 50) / 100)
 
 export type Amounts = { totalCents: Cents; depositCents: Cents }
 
 type Amount = Pick<Payment, 'cents'>
-export const paidCents = (payments: readonly Amount[]): Cents => payments.reduce((sum, { cents }) => sum + cents, 0)
+export const paidCents = (payments: readonly Amount[]): Cents =>
+  payments.reduce((sum, { cents }) => sum + cents, 0)
 
 /** Returns the state of the payment. An offer that costs nothing counts as paid. */
-export function paymentState({ totalCents }: Pick<Amounts, 'totalCents'>, payments: readonly Amount[]): PaymentState {
+export function paymentState(
+  { totalCents }: Pick<Amounts, 'totalCents'>,
+  payments: readonly Amount[],
+): PaymentState {
   const paid = paidCents(payments)
   if (paid >= totalCents) return 'paid'
   return paid > 0 ? 'deposit-paid' : 'unpaid'
 }
 
 /** Returns the amount in cents that an action pays, or null if the action is not possible. A deposit of the whole amount counts as the total, because nothing remains to pay. */
-export function amountOf(action: PaymentAction, { totalCents, depositCents }: Amounts, payments: readonly Amount[]): Cents {
+export function amountOf(
+  action: PaymentAction,
+  { totalCents, depositCents }: Amounts,
+  payments: readonly Amount[],
+): Cents {
   if (action === 'pay-deposit') return depositCents < totalCents ? depositCents : 0
   return totalCents - paidCents(payments)
 }

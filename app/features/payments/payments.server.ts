@@ -37,11 +37,16 @@ export async function readDeposit(db: Db | Tx, totalCents: Cents): Promise<Cents
 }
 
 /** Returns false if the owner has left all fields of "Ways to be paid" blank, because the shop then shows no payments. */
-const isInUse = (settings: PaymentSettings): boolean => Object.values(settings).some((value) => value !== '')
+const isInUse = (settings: PaymentSettings): boolean =>
+  Object.values(settings).some((value) => value !== '')
 
-export const arePaymentsInUse = async (db: Db | Tx): Promise<boolean> => isInUse(await readPaymentSettings(db))
+export const arePaymentsInUse = async (db: Db | Tx): Promise<boolean> =>
+  isInUse(await readPaymentSettings(db))
 
-export async function readPayments(db: Db | Tx, offerIds: readonly string[]): Promise<(Payment & { offerId: string })[]> {
+export async function readPayments(
+  db: Db | Tx,
+  offerIds: readonly string[],
+): Promise<(Payment & { offerId: string })[]> {
   const rows = await db
     .selectFrom('payments')
     .select(['offerId', 'kind', 'cents', 'paidOn', 'method'])
@@ -50,11 +55,18 @@ export async function readPayments(db: Db | Tx, offerIds: readonly string[]): Pr
     .orderBy('createdAt')
     .orderBy('offerId')
     .execute()
-  return rows.map((row) => ({ ...row, isAll: !rows.some(({ offerId, kind }) => offerId === row.offerId && kind === 'deposit') }))
+  return rows.map((row) => ({
+    ...row,
+    isAll: !rows.some(({ offerId, kind }) => offerId === row.offerId && kind === 'deposit'),
+  }))
 }
 
 /** Adds its payments to each accepted offer, and to each canceled offer for which something was paid. [AGREE-43, AGREE-44] */
-export async function addPayments(db: Db | Tx, offers: Iterable<Offer>, totalOf: (offer: Offer) => Cents): Promise<void> {
+export async function addPayments(
+  db: Db | Tx,
+  offers: Iterable<Offer>,
+  totalOf: (offer: Offer) => Cents,
+): Promise<void> {
   const agreed = [...offers].filter(({ state }) => state === 'accepted' || state === 'canceled')
   if (agreed.length === 0) return
   const rows = await readPayments(
@@ -64,7 +76,9 @@ export async function addPayments(db: Db | Tx, offers: Iterable<Offer>, totalOf:
   const settings = await readPaymentSettings(db)
   const currency = currencyOf(await readSettings(db))
   for (const offer of agreed) {
-    const payments = rows.flatMap(({ offerId, ...payment }) => (offerId === offer.id ? payment : []))
+    const payments = rows.flatMap(({ offerId, ...payment }) =>
+      offerId === offer.id ? payment : [],
+    )
     const isOpen = offer.state === 'accepted' && (isInUse(settings) || offer.depositCents > 0)
     if (!isOpen && payments.length === 0) continue
     const amounts = { totalCents: totalOf(offer), depositCents: offer.depositCents }
@@ -72,7 +86,10 @@ export async function addPayments(db: Db | Tx, offers: Iterable<Offer>, totalOf:
     offer.payment = {
       state: paymentState(amounts, payments),
       payments,
-      toReturnCents: Math.max(0, paidCents(payments) - (offer.state === 'accepted' ? amounts.totalCents : 0)),
+      toReturnCents: Math.max(
+        0,
+        paidCents(payments) - (offer.state === 'accepted' ? amounts.totalCents : 0),
+      ),
       due: isOpen ? dueOf(amounts, payments, { settings, currency, reference }) : null,
       reference,
     }
@@ -81,7 +98,11 @@ export async function addPayments(db: Db | Tx, offers: Iterable<Offer>, totalOf:
 
 type Facts = { settings: PaymentSettings; currency: Currency; reference: string }
 
-function dueOf(amounts: { totalCents: Cents; depositCents: Cents }, payments: Payment[], facts: Facts): OfferPayment['due'] {
+function dueOf(
+  amounts: { totalCents: Cents; depositCents: Cents },
+  payments: Payment[],
+  facts: Facts,
+): OfferPayment['due'] {
   const open = amountOf('pay-total', amounts, payments)
   if (open <= 0) return null
   const deposit = payments.length === 0 ? amountOf('pay-deposit', amounts, payments) : 0
@@ -111,15 +132,27 @@ export async function changePayment(
       const order = await lockOrder(tx, orderId)
       const offer = await readOffer(tx, orderId, offerId)
       if (!order || !offer) return { ok: false, refusal: 'not-found' }
-      if (offer.state !== 'accepted' && !(offer.state === 'canceled' && isUndo(action))) return { ok: false, refusal: 'not-accepted' }
+      if (offer.state !== 'accepted' && !(offer.state === 'canceled' && isUndo(action)))
+        return { ok: false, refusal: 'not-accepted' }
       const payments = await readPayments(tx, [offerId])
-      const change = isUndo(action) ? takenBack(action, payments, details) : added(action, offer, payments, details)
+      const change = isUndo(action)
+        ? takenBack(action, payments, details)
+        : added(action, offer, payments, details)
       if (!change.ok || change.payment === null) return change.ok ? { ok: true } : change
       const now = app.now()
       const { position } = details
       const { kind, cents, paidOn, method } = change.payment
-      if (isUndo(action)) await tx.deleteFrom('payments').where('offerId', '=', offerId).where('position', '=', position).execute()
-      else await tx.insertInto('payments').values({ offerId, position, kind, cents, paidOn, method, createdAt: now }).execute()
+      if (isUndo(action))
+        await tx
+          .deleteFrom('payments')
+          .where('offerId', '=', offerId)
+          .where('position', '=', position)
+          .execute()
+      else
+        await tx
+          .insertInto('payments')
+          .values({ offerId, position, kind, cents, paidOn, method, createdAt: now })
+          .execute()
       const name = customerName({ name: order.userName, email: order.userEmail })
       const act = isUndo(action) ? 'take-back-payment' : 'record-payment'
       await recordAuditEvent(tx, {
@@ -152,19 +185,32 @@ type OfferRow = Pick<OfferTable, 'depositCents'> & { totalCents: Cents }
 type Change = { ok: true; payment: NewPayment | null } | { ok: false; refusal: PaymentRefusal }
 type NewPayment = Omit<Payment, 'isAll'>
 
-function findPayment(payments: Payment[], action: PaymentAction, { position, paidOn, method }: PaymentDetails): Payment | null {
+function findPayment(
+  payments: Payment[],
+  action: PaymentAction,
+  { position, paidOn, method }: PaymentDetails,
+): Payment | null {
   const payment = payments[position - 1]
-  const isSame = payment?.kind === paymentTransitions[action].kind && payment.paidOn === paidOn && payment.method === method
+  const isSame =
+    payment?.kind === paymentTransitions[action].kind &&
+    payment.paidOn === paidOn &&
+    payment.method === method
   return isSame ? payment : null
 }
 
-function added(action: PaymentAction, offer: OfferRow, payments: Payment[], details: PaymentDetails): Change {
+function added(
+  action: PaymentAction,
+  offer: OfferRow,
+  payments: Payment[],
+  details: PaymentDetails,
+): Change {
   const { from, to, kind } = paymentTransitions[action]
   const state = paymentState(offer, payments)
   if (findPayment(payments, action, details)) return { ok: true, payment: null }
   const { position, paidOn, method } = details
   const payment = { kind, cents: amountOf(action, offer, payments), paidOn, method }
-  const isPossible = from.includes(state) && payment.cents > 0 && paymentState(offer, [...payments, payment]) === to
+  const isPossible =
+    from.includes(state) && payment.cents > 0 && paymentState(offer, [...payments, payment]) === to
   if (isPossible && position !== payments.length + 1) return { ok: false, refusal: 'outdated' }
   return isPossible ? { ok: true, payment } : { ok: false, refusal: state }
 }
@@ -172,7 +218,10 @@ function added(action: PaymentAction, offer: OfferRow, payments: Payment[], deta
 /** Ignores the state of the payment, because a sale at another price may have changed the total. */
 function takenBack(action: PaymentAction, payments: Payment[], details: PaymentDetails): Change {
   const payment = findPayment(payments, action, details)
-  if (!payment) return details.position > payments.length ? { ok: true, payment } : { ok: false, refusal: 'outdated' }
+  if (!payment)
+    return details.position > payments.length
+      ? { ok: true, payment }
+      : { ok: false, refusal: 'outdated' }
   const isLast = details.position === payments.length && undoAction(payments) === action
   return isLast ? { ok: true, payment } : { ok: false, refusal: 'not-last' }
 }
@@ -184,7 +233,10 @@ export async function readOpenAmounts(db: Db, most: number): Promise<OpenAmounts
     .selectFrom('offers as o')
     .innerJoin('orders', 'orders.id', 'o.orderId')
     .select(['o.id', 'o.orderId', 'orders.userName', 'orders.userEmail', dueCents.as('cents')])
-    .select([sql<number>`count(*) over ()`.as('count'), sql<number>`sum(${dueCents}) over ()`.as('sum')])
+    .select([
+      sql<number>`count(*) over ()`.as('count'),
+      sql<number>`sum(${dueCents}) over ()`.as('sum'),
+    ])
     .where('o.state', '=', 'accepted')
     .where(dueCents, '>', 0)
     .orderBy('o.createdAt')

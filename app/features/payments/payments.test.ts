@@ -2,8 +2,15 @@ import { expect, test } from 'vitest'
 import { allWays, IBAN, openShopWithPayments } from '#test/fixtures/payments.ts'
 import { wordsOf } from '#test/fixtures/html.ts'
 import { changeSettings, readPaymentSettings } from '#app/features/settings/settings.server.ts'
-import { defaultPaymentSettings, defaultSettings } from '#app/features/settings/setting-values.server.ts'
-import { parseIban, parsePaymentName, parseRoutingNumber } from '#app/features/settings/payment-settings.ts'
+import {
+  defaultPaymentSettings,
+  defaultSettings,
+} from '#app/features/settings/setting-values.server.ts'
+import {
+  parseIban,
+  parsePaymentName,
+  parseRoutingNumber,
+} from '#app/features/settings/payment-settings.ts'
 import { paymentRefusals, paymentResults } from './owner-texts.ts'
 import { paymentTransitions } from './payment.ts'
 import { epcText, paymentReference, waysToPay } from './ways-to-pay.server.ts'
@@ -11,10 +18,21 @@ import { epcText, paymentReference, waysToPay } from './ways-to-pay.server.ts'
 test('only the owner and customers with an accepted offer see the ways to be paid [AGREE-40]', async () => {
   const { owner, ann, visitor, db, accepted } = await openShopWithPayments({})
   const typed = {
-    ...{ ...allWays, payPal: 'https://www.paypal.me/marisol', venmo: '@mari-sol', cashApp: '$marisol' },
-    ...{ iban: 'de89 3704 0044 0532 0130 00', depositPercent: '30 %', routingNumber: '021 000 021' },
+    ...{
+      ...allWays,
+      payPal: 'https://www.paypal.me/marisol',
+      venmo: '@mari-sol',
+      cashApp: '$marisol',
+    },
+    ...{
+      iban: 'de89 3704 0044 0532 0130 00',
+      depositPercent: '30 %',
+      routingNumber: '021 000 021',
+    },
   }
-  expect((await owner.act('/manage/settings/', { ...defaultSettings, ...typed })).text).toContain('Settings saved')
+  expect((await owner.act('/manage/settings/', { ...defaultSettings, ...typed })).text).toContain(
+    'Settings saved',
+  )
   expect(await readPaymentSettings(db)).toEqual(allWays)
   const page = await owner.page('/manage/settings/')
   expect(page).toMatch(
@@ -57,10 +75,23 @@ test('the settings page shows all errors in bank data and names next to their fi
     },
     ...{ depositPercent: '101', city: 'Knotville', email: 'ida@' },
   }
-  const answer = await owner.post('/manage/settings/', { ...defaultSettings, ...defaultPaymentSettings, ...typed })
+  const answer = await owner.post('/manage/settings/', {
+    ...defaultSettings,
+    ...defaultPaymentSettings,
+    ...typed,
+  })
   const html = await answer.text()
   expect(answer.status).toBe(422)
-  for (const field of ['payPal', 'venmo', 'iban', 'bic', 'routingNumber', 'accountNumber', 'depositPercent', 'email'])
+  for (const field of [
+    'payPal',
+    'venmo',
+    'iban',
+    'bic',
+    'routingNumber',
+    'accountNumber',
+    'depositPercent',
+    'email',
+  ])
     expect([field, html.includes(`id="${field}-error"`)]).toEqual([field, true])
   expect(html).toContain('value="DE89370400440532013001"')
   expect(await db.selectFrom('settings').select('key').execute()).toEqual([])
@@ -76,9 +107,20 @@ test('the settings page shows all errors in bank data and names next to their fi
   for (const field of ['accountHolder', 'accountNumber', 'email'])
     expect([field, text.includes(`id="${field}-error"`)]).toEqual([field, true])
   expect(
-    ['GB82 WEST 1234 5698 7654 32', 'FR14 2004 1010 0505 0001 3M02 606', 'GB82 TEST 1234 5698 7654 32', '89', ''].map(parseIban),
+    [
+      'GB82 WEST 1234 5698 7654 32',
+      'FR14 2004 1010 0505 0001 3M02 606',
+      'GB82 TEST 1234 5698 7654 32',
+      '89',
+      '',
+    ].map(parseIban),
   ).toEqual([...['GB82WEST12345698765432', 'FR1420041010050500013M02606', null, null, '']])
-  expect(['021000021', '000000000', '12345678', '121000358'].map(parseRoutingNumber)).toEqual(['021000021', null, null, '121000358'])
+  expect(['021000021', '000000000', '12345678', '121000358'].map(parseRoutingNumber)).toEqual([
+    '021000021',
+    null,
+    null,
+    '121000358',
+  ])
 })
 
 test('an offer keeps the deposit percentage of the day on which it was sent [AGREE-42]', async () => {
@@ -96,41 +138,63 @@ test('a shop without ways to be paid shows no payments for an accepted offer [AG
   await accepted()
   expect((await cards())[0]).toMatchObject({ depositCents: 0 })
   expect((await cards())[0]).not.toHaveProperty('payment')
-  for (const page of [await ann.page('/?messages='), await owner.page(path.replace('offer', 'messages'))])
+  for (const page of [
+    await ann.page('/?messages='),
+    await owner.page(path.replace('offer', 'messages')),
+  ])
     expect(page).not.toMatch(/KL-|Mark as paid|To pay/)
   expect(await owner.page('/manage/')).not.toContain('Unpaid amounts')
 })
 
 test('an accepted offer is first unpaid, then its deposit is paid, then everything is paid [AGREE-43]', async () => {
-  const { ann, owner, path, accepted, pay, payment, payments, acts, changedTopics } = await openShopWithPayments()
+  const { ann, owner, path, accepted, pay, payment, payments, acts, changedTopics } =
+    await openShopWithPayments()
   const id = await accepted()
-  expect(await payment()).toMatchObject({ state: 'unpaid', due: { kind: 'deposit', cents: 2910, rest: 6790 } })
+  expect(await payment()).toMatchObject({
+    state: 'unpaid',
+    due: { kind: 'deposit', cents: 2910, rest: 6790 },
+  })
 
   expect((await pay('pay-deposit', id)).text).toContain(paymentResults.marked)
-  expect(await payment()).toMatchObject({ state: 'deposit-paid', due: { kind: 'balance', cents: 6790, rest: 0 } })
+  expect(await payment()).toMatchObject({
+    state: 'deposit-paid',
+    due: { kind: 'balance', cents: 6790, rest: 0 },
+  })
   await pay('pay-balance', id, { method: 'cash', paidOn: '2026-03-03' })
   expect(await payment()).toMatchObject({ state: 'paid', due: null })
   expect(await payments()).toEqual([
     { kind: 'deposit', cents: 2910, paidOn: '2026-03-04', method: 'payPal' },
     { kind: 'balance', cents: 6790, paidOn: '2026-03-03', method: 'cash' },
   ])
-  for (const page of [await ann.page('/?messages='), await owner.page(path.replace('offer', 'messages'))])
-    expect(wordsOf(page)).toMatch(/Paid Deposit paid on March 04, 2026, PayPal \$29\.10 Balance paid on March 03, 2026, cash \$67\.90/)
+  for (const page of [
+    await ann.page('/?messages='),
+    await owner.page(path.replace('offer', 'messages')),
+  ])
+    expect(wordsOf(page)).toMatch(
+      /Paid Deposit paid on March 04, 2026, PayPal \$29\.10 Balance paid on March 03, 2026, cash \$67\.90/,
+    )
 
   for (const [undo, state] of [
     ['undo-balance', 'deposit-paid'],
     ['undo-deposit', 'unpaid'],
   ] as const) {
     const [cash] = (await payments()).filter(({ kind }) => kind === 'balance')
-    expect((await pay(undo, id, cash && { paidOn: cash.paidOn, method: cash.method })).text).toContain(paymentResults.takenBack)
+    expect(
+      (await pay(undo, id, cash && { paidOn: cash.paidOn, method: cash.method })).text,
+    ).toContain(paymentResults.takenBack)
     expect((await payment())?.state).toBe(state)
   }
   await pay('pay-total', id)
-  expect(await payments()).toEqual([{ kind: 'balance', cents: 9700, paidOn: '2026-03-04', method: 'payPal' }])
+  expect(await payments()).toEqual([
+    { kind: 'balance', cents: 9700, paidOn: '2026-03-04', method: 'payPal' },
+  ])
   await pay('undo-total', id)
   expect(await payments()).toEqual([])
   const paid = (await acts()).filter((act) => act.endsWith('payment')).toSorted()
-  expect(paid).toEqual([...Array<string>(3).fill('record-payment'), ...Array<string>(3).fill('take-back-payment')])
+  expect(paid).toEqual([
+    ...Array<string>(3).fill('record-payment'),
+    ...Array<string>(3).fill('take-back-payment'),
+  ])
   expect(changedTopics).toContain(`order:${ann.id}`)
   expect(wordsOf(await owner.page('/manage/history/'))).toContain('Marked $97.00 from')
   expect(Object.values(paymentTransitions).every(({ by }) => by === 'owner')).toBe(true)
@@ -142,10 +206,18 @@ test('an accepted offer shows amount, reference, and a link or bank data for eac
   const reference = paymentReference(id)
   expect(reference).toMatch(/^KL-[2-9A-Z]{5}$/)
   const html = await ann.page('/?messages=')
-  const hrefs = [`https://paypal.me/marisol/29.10USD`, `https://venmo.com/mari-sol?txn=pay&amp;amount=29.10&amp;note=${reference}`]
-  for (const href of [...hrefs, 'https://cash.app/$marisol/29.10']) expect(html).toContain(`href="${href}"`)
+  const hrefs = [
+    `https://paypal.me/marisol/29.10USD`,
+    `https://venmo.com/mari-sol?txn=pay&amp;amount=29.10&amp;note=${reference}`,
+  ]
+  for (const href of [...hrefs, 'https://cash.app/$marisol/29.10'])
+    expect(html).toContain(`href="${href}"`)
   const words = wordsOf(html)
-  expect(words).toMatch(new RegExp(`Deposit to pay \\$29\\.10 The remaining \\$67\\.90 is due later\\. Reference ${reference}`))
+  expect(words).toMatch(
+    new RegExp(
+      `Deposit to pay \\$29\\.10 The remaining \\$67\\.90 is due later\\. Reference ${reference}`,
+    ),
+  )
   expect(words).toMatch(
     /Marisol Knot IBAN DE89 3704 0044 0532 0130 00 BIC COBADEFFXXX.*Routing number 021000021.*Cash at handover.*Or a check\./,
   )
@@ -156,7 +228,10 @@ test('an accepted offer shows amount, reference, and a link or bank data for eac
 
 test('bank transfers have a QR code only in euros, and Venmo and Cash App need US dollars [AGREE-44]', () => {
   const asked = { cents: 2910, reference: 'KL-7F3K2' }
-  const euros = waysToPay(allWays, { ...asked, currency: { code: 'EUR', symbol: '€', position: 'after' } })
+  const euros = waysToPay(allWays, {
+    ...asked,
+    currency: { code: 'EUR', symbol: '€', position: 'after' },
+  })
   expect(euros.map(({ way, qr }) => [way, qr !== undefined])).toEqual([
     ...[
       ['payPal', true],
@@ -169,17 +244,38 @@ test('bank transfers have a QR code only in euros, and Venmo and Cash App need U
   expect(epcText({ ...allWays, amount: '29.10', reference: 'KL-7F3K2' })).toBe(
     `BCD\n002\n1\nSCT\nCOBADEFFXXX\nMarisol Knot\n${IBAN}\nEUR29.10\n\n\nKL-7F3K2`,
   )
-  const pesos = waysToPay(allWays, { ...asked, currency: { code: 'COP', symbol: '$', position: 'before' } })
-  expect([pesos[0]?.href, pesos.find(({ way }) => way === 'bank')?.qr]).toEqual(['https://paypal.me/marisol', undefined])
+  const pesos = waysToPay(allWays, {
+    ...asked,
+    currency: { code: 'COP', symbol: '$', position: 'before' },
+  })
+  expect([pesos[0]?.href, pesos.find(({ way }) => way === 'bank')?.qr]).toEqual([
+    'https://paypal.me/marisol',
+    undefined,
+  ])
 })
 
 test('the shop ignores amounts and references that a browser sends, and records only payments from the owner [AGREE-45]', async () => {
   const { ann, customerAct, accepted, pay, payments } = await openShopWithPayments()
   const id = await accepted()
-  await pay('pay-deposit', id, { cents: '1', amount: '0.01', reference: 'KL-00000', kind: 'balance' })
+  await pay('pay-deposit', id, {
+    cents: '1',
+    amount: '0.01',
+    reference: 'KL-00000',
+    kind: 'balance',
+  })
   expect(await payments()).toMatchObject([{ kind: 'deposit', cents: 2910 }])
-  expect((await customerAct('pay-balance', id, { paidOn: '2026-03-04', method: 'cash' })).status).toBe(400)
-  expect((await ann.act(`/manage/offer/${ann.id}`, { intent: 'pay-balance', offerId: id, method: 'cash' })).status).not.toBe(200)
+  expect(
+    (await customerAct('pay-balance', id, { paidOn: '2026-03-04', method: 'cash' })).status,
+  ).toBe(400)
+  expect(
+    (
+      await ann.act(`/manage/offer/${ann.id}`, {
+        intent: 'pay-balance',
+        offerId: id,
+        method: 'cash',
+      })
+    ).status,
+  ).not.toBe(200)
   expect(await payments()).toHaveLength(1)
 })
 
@@ -197,7 +293,9 @@ test('a double click on the form records one payment [AGREE-45]', async () => {
   for (const [undo, position] of Object.entries({ 'undo-deposit': '1', 'undo-total': '2' }))
     expect((await pay(undo, id, { position })).text).toContain(paymentRefusals['not-last'])
   expect((await acts()).filter((act) => act === 'record-payment')).toHaveLength(2)
-  expect([(await pay('undo-balance', id)).status, (await pay('undo-balance', id)).status]).toEqual([200, 200])
+  expect([(await pay('undo-balance', id)).status, (await pay('undo-balance', id)).status]).toEqual([
+    200, 200,
+  ])
   expect(await payments()).toHaveLength(1)
 })
 
@@ -209,7 +307,10 @@ test('the payment form shows an error next to a future or invalid day and next t
     [{ paidOn: 'soon' }, paymentResults.badDay],
     [{ method: 'gold' }, paymentResults.badMethod],
   ] as const)
-    expect(await pay('pay-deposit', id, form)).toMatchObject({ status: 422, text: expect.stringContaining(error) })
+    expect(await pay('pay-deposit', id, form)).toMatchObject({
+      status: 422,
+      text: expect.stringContaining(error),
+    })
   expect((await pay('undo-deposit', id, { confirm: 'No' })).status).toBe(400)
   expect(await payments()).toEqual([])
   await pay('pay-deposit', id, { paidOn: '' })
@@ -220,7 +321,9 @@ test('the payment form shows an error next to a future or invalid day and next t
 })
 
 test('an offer that costs nothing counts as paid, and a deposit of the whole amount counts as the total payment [AGREE-46]', async () => {
-  const { accepted, pay, payment, payments, ann } = await openShopWithPayments({ depositPercent: '100' })
+  const { accepted, pay, payment, payments, ann } = await openShopWithPayments({
+    depositPercent: '100',
+  })
   const free = await accepted({ price: ['0', '0'], shipping: '' })
   expect(await payment()).toMatchObject({ state: 'paid', due: null })
   expect(wordsOf(await ann.page('/?messages='))).toContain('Nothing to pay')
@@ -229,7 +332,9 @@ test('an offer that costs nothing counts as paid, and a deposit of the whole amo
 
   const shopWithFullDeposit = await openShopWithPayments({ depositPercent: '100' })
   const id = await shopWithFullDeposit.accepted()
-  expect(await shopWithFullDeposit.payment()).toMatchObject({ due: { kind: 'total', cents: 9700, rest: 0 } })
+  expect(await shopWithFullDeposit.payment()).toMatchObject({
+    due: { kind: 'total', cents: 9700, rest: 0 },
+  })
   expect((await shopWithFullDeposit.pay('pay-deposit', id)).status).toBe(409)
   await shopWithFullDeposit.pay('pay-total', id)
   expect((await shopWithFullDeposit.payment())?.state).toBe('paid')
@@ -248,14 +353,27 @@ test('a canceled offer shows what was paid, and asks for no further payment [AGR
 
 test('the dashboard and Reports show number and sum of the accepted offers that are not fully paid [AGREE-47]', async () => {
   const { owner, ann, clock, accepted, pay, ownerAct } = await openShopWithPayments()
-  const pages = async () => [wordsOf(await owner.page('/manage/')), wordsOf(await owner.page('/manage/reports/'))] as const
+  const pages = async () =>
+    [wordsOf(await owner.page('/manage/')), wordsOf(await owner.page('/manage/reports/'))] as const
   for (const page of await pages()) expect(page).not.toContain('Unpaid amounts')
-  const first = await accepted({ include: [], itemId: '', name: 'Tag', price: '10', quantity: '1', color: '', notes: '' })
+  const first = await accepted({
+    include: [],
+    itemId: '',
+    name: 'Tag',
+    price: '10',
+    quantity: '1',
+    color: '',
+    notes: '',
+  })
   clock.now += 60_000
   const second = await accepted()
   await pay('pay-deposit', second)
   const [dashboard, reports] = await pages()
-  expect(dashboard).toMatch(new RegExp(`Unpaid amounts .*\\$16\\.00.*${paymentReference(second)}.*All unpaid amounts: \\$83\\.90`))
+  expect(dashboard).toMatch(
+    new RegExp(
+      `Unpaid amounts .*\\$16\\.00.*${paymentReference(second)}.*All unpaid amounts: \\$83\\.90`,
+    ),
+  )
   expect(dashboard).toContain('$67.90')
   expect(reports).toContain('2 accepted offers, not fully paid: $83.90 in total.')
   expect(await owner.page('/manage/')).toContain(`href="/manage/messages/${ann.id}"`)

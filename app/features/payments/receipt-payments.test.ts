@@ -3,7 +3,10 @@ import { wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithPayments } from '#test/fixtures/payments.ts'
 import { readPdf } from '#test/fixtures/pdf.ts'
 import { ORIGIN } from '#test/fixtures/test-shop.ts'
-import { issueDocuments, readPdfFile } from '#app/features/print-documents/print-documents.server.ts'
+import {
+  issueDocuments,
+  readPdfFile,
+} from '#app/features/print-documents/print-documents.server.ts'
 import type { PaymentSettings } from '#app/features/settings/payment-settings.ts'
 import { paymentReference } from './ways-to-pay.server.ts'
 
@@ -12,7 +15,10 @@ async function openSoldOffer(settings?: Partial<PaymentSettings>) {
   const shop = await openShopWithPayments(settings)
   const id = await shop.accepted({ isShipped: 'on' })
   const sell = async (form: Record<string, string>) =>
-    expect((await shop.owner.act(`/manage/messages/${shop.ann.id}`, { intent: 'complete', ...form })).status).toBe(200)
+    expect(
+      (await shop.owner.act(`/manage/messages/${shop.ann.id}`, { intent: 'complete', ...form }))
+        .status,
+    ).toBe(200)
   const key = async () => (await shop.sales())[0]!.receiptTag!
   return {
     ...shop,
@@ -22,10 +28,15 @@ async function openSoldOffer(settings?: Partial<PaymentSettings>) {
       await sell({ itemId: 'moon', price: '80' })
       await sell({ itemId: `offer-${id}-2`, price: '11' })
     },
-    number: async () => issueDocuments(shop.services, { receipt: await key(), papers: ['Invoice'], shipping: 600 }),
+    number: async () =>
+      issueDocuments(shop.services, { receipt: await key(), papers: ['Invoice'], shipping: 600 }),
     overlay: async () => shop.owner.page(`/manage/sales/?receipt=${await key()}`),
     pdf: async () => {
-      const file = await readPdfFile(shop.services, new URL(`${ORIGIN}/manage/papers.pdf?receipt=${await key()}&paper=Invoice`), ORIGIN)
+      const file = await readPdfFile(
+        shop.services,
+        new URL(`${ORIGIN}/manage/papers.pdf?receipt=${await key()}&paper=Invoice`),
+        ORIGIN,
+      )
       return (await readPdf(file!.bytes)).pages.join('')
     },
   }
@@ -50,14 +61,26 @@ test('the sales of an accepted offer form one receipt with its shipping and paym
   const { db, owner, ann } = shop
   await db.deleteFrom('orderItems').execute()
   await db.updateTable('orders').set({ receiptTag: null }).execute()
-  const twoLines = { name: ['Wall', 'Tag'], price: ['80', '20'], quantity: ['1', '1'], color: ['', ''], notes: ['', ''] }
+  const twoLines = {
+    name: ['Wall', 'Tag'],
+    price: ['80', '20'],
+    quantity: ['1', '1'],
+    color: ['', ''],
+    notes: ['', ''],
+  }
   const id = await shop.accepted({ itemId: ['', ''], include: [], ...twoLines })
   await shop.pay('pay-total', id)
   for (const [number, price] of Object.entries({ 1: '80', 2: '20' }))
-    await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: `offer-${id}-${number}`, price })
+    await owner.act(`/manage/messages/${ann.id}`, {
+      intent: 'complete',
+      itemId: `offer-${id}-${number}`,
+      price,
+    })
   const tags = (await shop.sales()).map(({ receiptTag }) => receiptTag)
   expect([tags.length, new Set(tags).size, tags.includes(null)]).toEqual([2, 1, false])
-  expect(await owner.page(`/manage/sales/?receipt=${tags[0]}`)).toMatch(/name="shipping"[^>]*value="6.00"/)
+  expect(await owner.page(`/manage/sales/?receipt=${tags[0]}`)).toMatch(
+    /name="shipping"[^>]*value="6.00"/,
+  )
 })
 
 test('the agreed shipping is on one invoice only, also if the offer is sold on two receipts or sold again after a cancellation [AGREE-48]', async () => {
@@ -67,14 +90,24 @@ test('the agreed shipping is on one invoice only, also if the offer is sold on t
   await number()
   await sell({ itemId: `offer-${id}-2`, price: '11' })
   const second = (await sales()).find(({ itemId }) => itemId !== 'moon')!.receiptTag
-  expect(await owner.page(`/manage/sales/?receipt=${second}`)).toMatch(/name="shipping"[^>]*value="0"/)
+  expect(await owner.page(`/manage/sales/?receipt=${second}`)).toMatch(
+    /name="shipping"[^>]*value="0"/,
+  )
 
   await issueDocuments(services, { receipt: second!, papers: ['Invoice'], shipping: 0 })
-  const sale = await db.selectFrom('sales').select('id').where('itemId', '=', 'moon').executeTakeFirstOrThrow()
+  const sale = await db
+    .selectFrom('sales')
+    .select('id')
+    .where('itemId', '=', 'moon')
+    .executeTakeFirstOrThrow()
   await owner.act('/manage/sales/', { intent: 'cancel-sale', saleId: sale.id, confirm: 'Yes' })
   await sell({ itemId: 'moon', price: '80' })
-  const again = (await sales()).filter(({ itemId }) => itemId === 'moon').map(({ receiptTag }) => receiptTag)
-  expect(await owner.page(`/manage/sales/?receipt=${again.at(-1)}`)).toMatch(/name="shipping"[^>]*value="0"/)
+  const again = (await sales())
+    .filter(({ itemId }) => itemId === 'moon')
+    .map(({ receiptTag }) => receiptTag)
+  expect(await owner.page(`/manage/sales/?receipt=${again.at(-1)}`)).toMatch(
+    /name="shipping"[^>]*value="0"/,
+  )
 })
 
 test('a numbered invoice with a later sale of the same item does not contain the shipping of an offer [AGREE-115]', async () => {
@@ -84,9 +117,19 @@ test('a numbered invoice with a later sale of the same item does not contain the
   clock.now += 60_000
   await ann.act('/order-request', { itemId: 'moon', message: '' })
   await sell({ itemId: 'moon', price: '' })
-  const [first, second] = await db.selectFrom('sales').select('receiptTag').orderBy('createdAt').execute()
-  await issueDocuments(services, { receipt: second!.receiptTag!, papers: ['Invoice'], shipping: 700 })
-  expect(await owner.page(`/manage/sales/?receipt=${first!.receiptTag}`)).toMatch(/name="shipping"[^>]*value="6.00"/)
+  const [first, second] = await db
+    .selectFrom('sales')
+    .select('receiptTag')
+    .orderBy('createdAt')
+    .execute()
+  await issueDocuments(services, {
+    receipt: second!.receiptTag!,
+    papers: ['Invoice'],
+    shipping: 700,
+  })
+  expect(await owner.page(`/manage/sales/?receipt=${first!.receiptTag}`)).toMatch(
+    /name="shipping"[^>]*value="6.00"/,
+  )
 })
 
 test('if the owner confirms another price, total and open amount of the offer match the invoice until the sale is undone [AGREE-101]', async () => {
@@ -102,8 +145,16 @@ test('if the owner confirms another price, total and open amount of the offer ma
   )
   expect(await shop.owner.page('/manage/')).toContain('$57.90')
 
-  const [sale] = await shop.db.selectFrom('sales').select('id').where('itemId', '=', 'moon').execute()
-  await shop.owner.act('/manage/sales/', { intent: 'cancel-sale', saleId: sale!.id, confirm: 'Yes' })
+  const [sale] = await shop.db
+    .selectFrom('sales')
+    .select('id')
+    .where('itemId', '=', 'moon')
+    .execute()
+  await shop.owner.act('/manage/sales/', {
+    intent: 'cancel-sale',
+    saleId: sale!.id,
+    confirm: 'Yes',
+  })
   expect((await shop.payment())?.due).toMatchObject({ kind: 'balance', cents: 6790 })
   await shop.pay('pay-balance', shop.id)
   await shop.sell({ itemId: 'moon', price: '85', otherPrice: 'on' })
@@ -117,13 +168,17 @@ test('the owner can undo the last payment after a sale at another price has chan
   await shop.pay('pay-deposit', shop.id)
   await shop.pay('pay-balance', shop.id)
   await shop.sell({ itemId: 'moon', price: '85', otherPrice: 'on' })
-  expect([(await shop.payment())?.state, (await shop.pay('undo-balance', shop.id)).status]).toEqual(['deposit-paid', 200])
+  expect([(await shop.payment())?.state, (await shop.pay('undo-balance', shop.id)).status]).toEqual(
+    ['deposit-paid', 200],
+  )
   expect(await shop.payments()).toMatchObject([{ kind: 'deposit', cents: 2910 }])
 
   const [sale] = await shop.sales()
   await shop.owner.act('/manage/sales/', { intent: 'undo-sale', saleId: sale!.id, confirm: 'Yes' })
   await shop.sell({ itemId: 'moon', price: '10', otherPrice: 'on' })
-  expect([(await shop.payment())?.state, (await shop.pay('undo-deposit', shop.id)).status]).toEqual(['paid', 200])
+  expect([(await shop.payment())?.state, (await shop.pay('undo-deposit', shop.id)).status]).toEqual(
+    ['paid', 200],
+  )
   expect(await shop.payments()).toEqual([])
 })
 
@@ -135,15 +190,26 @@ test('a second balance on another day or by another method keeps the first one, 
   await shop.sell({ itemId: `offer-${shop.id}-2`, price: '11' })
   const cash = { position: '3', paidOn: '2026-03-03', method: 'cash' }
   shop.clock.now += 1
-  for (let click = 0; click < 2; click++) expect((await shop.pay('pay-balance', shop.id, cash)).status).toBe(200)
-  const paid = ['Balance paid on March 04, 2026, PayPal $67.90', 'Balance paid on March 03, 2026, cash $5.00']
+  for (let click = 0; click < 2; click++)
+    expect((await shop.pay('pay-balance', shop.id, cash)).status).toBe(200)
+  const paid = [
+    'Balance paid on March 04, 2026, PayPal $67.90',
+    'Balance paid on March 03, 2026, cash $5.00',
+  ]
   const owners = await shop.owner.page(`/manage/messages/${shop.ann.id}`)
   for (const page of [owners, await shop.ann.page('/?messages=')])
-    expect(wordsOf(page)).toContain(`Paid Deposit paid on March 04, 2026, PayPal $29.10 ${paid.join(' ')}`)
+    expect(wordsOf(page)).toContain(
+      `Paid Deposit paid on March 04, 2026, PayPal $29.10 ${paid.join(' ')}`,
+    )
   await shop.number()
-  expect(await shop.pdf()).toMatch(/Total\$102\.00.*PayPal-\$67\.90BalancepaidonMarch03,2026,cash-\$5\.00Amountdue\$0\.00/)
-  expect(owners).toMatch(/value="undo-balance"[^]*name="paidOn" value="2026-03-03"[^]*name="method" value="cash"/)
-  for (let click = 0; click < 2; click++) expect((await shop.pay('undo-balance', shop.id, cash)).status).toBe(200)
+  expect(await shop.pdf()).toMatch(
+    /Total\$102\.00.*PayPal-\$67\.90BalancepaidonMarch03,2026,cash-\$5\.00Amountdue\$0\.00/,
+  )
+  expect(owners).toMatch(
+    /value="undo-balance"[^]*name="paidOn" value="2026-03-03"[^]*name="method" value="cash"/,
+  )
+  for (let click = 0; click < 2; click++)
+    expect((await shop.pay('undo-balance', shop.id, cash)).status).toBe(200)
   expect(await shop.payments()).toMatchObject([{ cents: 2910 }, { cents: 6790 }])
 })
 
@@ -159,10 +225,13 @@ test('two balances of the same day and method are two payments, and a form that 
     status: 409,
     text: expect.stringContaining(changed),
   })
-  for (const position of ['2', '3', '3', '2']) expect((await shop.pay('pay-balance', shop.id, { position })).status).toBe(200)
+  for (const position of ['2', '3', '3', '2'])
+    expect((await shop.pay('pay-balance', shop.id, { position })).status).toBe(200)
   expect((await shop.acts()).filter((act) => act === 'record-payment')).toHaveLength(3)
   expect(await shop.payments()).toMatchObject([{ cents: 2910 }, { cents: 6790 }, { cents: 500 }])
-  expect(wordsOf(await page())).toMatch(/Balance paid on March 04, 2026, PayPal \$67\.90 Balance paid on March 04, 2026, PayPal \$5\.00/)
+  expect(wordsOf(await page())).toMatch(
+    /Balance paid on March 04, 2026, PayPal \$67\.90 Balance paid on March 04, 2026, PayPal \$5\.00/,
+  )
 
   expect(await page()).toMatch(/value="undo-balance"[^]*name="position" value="3"/)
   expect((await shop.pay('undo-balance', shop.id, { position: '2' })).status).toBe(409)
@@ -170,7 +239,8 @@ test('two balances of the same day and method are two payments, and a form that 
     status: 409,
     text: expect.stringContaining(changed),
   })
-  for (let click = 0; click < 2; click++) expect((await shop.pay('undo-balance', shop.id, { position: '3' })).status).toBe(200)
+  for (let click = 0; click < 2; click++)
+    expect((await shop.pay('undo-balance', shop.id, { position: '3' })).status).toBe(200)
   expect(await shop.payments()).toMatchObject([{ cents: 2910 }, { cents: 6790 }])
 })
 
@@ -180,12 +250,21 @@ test('what was paid above the total is on both cards, on the invoice and in "You
   await shop.pay('pay-total', shop.id)
   await shop.sell({ itemId: 'moon', price: '70', otherPrice: 'on' })
   await shop.sell({ itemId: `offer-${shop.id}-2`, price: '11' })
-  expect(await ownersPage()).toContain('Paid on March 04, 2026, PayPal $97.00 Return $10.00 to the customer.')
-  expect(wordsOf(await shop.ann.page('/?messages='))).toContain('PayPal $97.00 Paid above this total $10.00')
-  expect(wordsOf(await shop.ann.page('/account/orders/'))).toContain('PayPal -$97.00 Paid above this total $10.00')
+  expect(await ownersPage()).toContain(
+    'Paid on March 04, 2026, PayPal $97.00 Return $10.00 to the customer.',
+  )
+  expect(wordsOf(await shop.ann.page('/?messages='))).toContain(
+    'PayPal $97.00 Paid above this total $10.00',
+  )
+  expect(wordsOf(await shop.ann.page('/account/orders/'))).toContain(
+    'PayPal -$97.00 Paid above this total $10.00',
+  )
   await shop.number()
-  expect(await shop.pdf()).toMatch(/Total\$87\.00PaidonMarch04,2026,PayPal-\$97\.00Paidabovethistotal\$10\.00/)
-  for (const action of ['undo-total', 'pay-total']) expect((await shop.pay(action, shop.id)).status).toBe(200)
+  expect(await shop.pdf()).toMatch(
+    /Total\$87\.00PaidonMarch04,2026,PayPal-\$97\.00Paidabovethistotal\$10\.00/,
+  )
+  for (const action of ['undo-total', 'pay-total'])
+    expect((await shop.pay(action, shop.id)).status).toBe(200)
   expect(await shop.payments()).toMatchObject([{ cents: 8700 }])
   expect(await ownersPage()).not.toContain('to the customer.')
 })
@@ -193,7 +272,15 @@ test('what was paid above the total is on both cards, on the invoice and in "You
 test('with a credit, the invoice shows the same open amount as the card of the offer [AGREE-48]', async () => {
   const shop = await openSoldOffer()
   await shop.ownerAct('cancel', shop.id)
-  const id = await shop.send({ itemId: 'moon', include: 'moon', name: 'Moon wall', price: '80', quantity: '1', color: '', notes: '' })
+  const id = await shop.send({
+    itemId: 'moon',
+    include: 'moon',
+    name: 'Moon wall',
+    price: '80',
+    quantity: '1',
+    color: '',
+    notes: '',
+  })
   await shop.db.updateTable('offers').set({ creditCents: 500 }).where('id', '=', id).execute()
   await shop.customerAct('accept', id)
   await shop.pay('pay-deposit', id)
@@ -207,16 +294,23 @@ test('with a credit, the invoice shows the same open amount as the card of the o
 test.each([
   ['in a shop that shows payments', undefined, /Amountdue/],
   ['in a shop without payments', {}, null],
-] as const)('the invoice says that the agreed prices include the credit %s [AGREE-98]', async (_, settings, payments) => {
-  const shop = await openSoldOffer(settings)
-  await shop.db.updateTable('offers').set({ creditCents: 500 }).where('id', '=', shop.id).execute()
-  await shop.sellAll()
-  await shop.number()
-  const printed = await shop.pdf()
-  expect(printed).toContain('Theagreedpricesalreadyincludeacreditof$5.00.')
-  if (payments) expect(printed).toMatch(payments)
-  else expect(printed).not.toContain('Amountdue')
-})
+] as const)(
+  'the invoice says that the agreed prices include the credit %s [AGREE-98]',
+  async (_, settings, payments) => {
+    const shop = await openSoldOffer(settings)
+    await shop.db
+      .updateTable('offers')
+      .set({ creditCents: 500 })
+      .where('id', '=', shop.id)
+      .execute()
+    await shop.sellAll()
+    await shop.number()
+    const printed = await shop.pdf()
+    expect(printed).toContain('Theagreedpricesalreadyincludeacreditof$5.00.')
+    if (payments) expect(printed).toMatch(payments)
+    else expect(printed).not.toContain('Amountdue')
+  },
+)
 
 test('an invoice shows no payments if the shop does not use payments [AGREE-48]', async () => {
   const { sellAll, number, pdf, db } = await openSoldOffer({})
@@ -227,25 +321,35 @@ test('an invoice shows no payments if the shop does not use payments [AGREE-48]'
 })
 
 test('an invoice shows neither payments nor credit of an offer of which a piece is unsold or on another receipt [AGREE-48, AGREE-98]', async () => {
-  const { db, customerAct, id, pay, sell, overlay, number, pdf, sales, services } = await openSoldOffer()
+  const { db, customerAct, id, pay, sell, overlay, number, pdf, sales, services } =
+    await openSoldOffer()
   await db.updateTable('offers').set({ creditCents: 500 }).where('id', '=', id).execute()
   await customerAct('give-address', id, { recipient: 'Ann Knotwell', address: '12 Cord Street' })
   await pay('pay-total', id)
   await sell({ itemId: 'moon', price: '80' })
-  expect(await overlay()).toMatch(new RegExp(`name="buyerName"[^>]*value="Ann Knotwell"[^]*/manage/packing-slip/${id}`))
+  expect(await overlay()).toMatch(
+    new RegExp(`name="buyerName"[^>]*value="Ann Knotwell"[^]*/manage/packing-slip/${id}`),
+  )
   await number()
   expect(await pdf()).toMatch(/Total\$86\.00/)
   expect(await pdf()).not.toMatch(/Paid|credit/)
   await sell({ itemId: `offer-${id}-2`, price: '11' })
   const tags = (await sales()).map(({ receiptTag }) => receiptTag!)
   expect(new Set(tags).size).toBe(2)
-  for (const receipt of tags) await issueDocuments(services, { receipt, papers: ['Invoice'], shipping: 0 })
-  expect(await db.selectFrom('invoices').select('payments').execute()).toEqual([{ payments: '' }, { payments: '' }])
+  for (const receipt of tags)
+    await issueDocuments(services, { receipt, papers: ['Invoice'], shipping: 0 })
+  expect(await db.selectFrom('invoices').select('payments').execute()).toEqual([
+    { payments: '' },
+    { payments: '' },
+  ])
 })
 
 test('the invoice of shipped pieces suggests the name and address of their parcel [AGREE-94]', async () => {
   const { customerAct, id, sellAll, overlay } = await openSoldOffer()
-  await customerAct('give-address', id, { recipient: 'Ann Knotwell', address: '12 Cord Street\nLisbon' })
+  await customerAct('give-address', id, {
+    recipient: 'Ann Knotwell',
+    address: '12 Cord Street\nLisbon',
+  })
   await sellAll()
   expect(await overlay()).toMatch(/name="buyerName"[^>]*value="Ann Knotwell"[\s\S]*12 Cord Street/)
 })
@@ -254,7 +358,10 @@ test('the print dialog links to the packing slips as soon as there is an address
   const { customerAct, id, sellAll, overlay, number } = await openSoldOffer()
   await sellAll()
   expect(await overlay()).not.toContain('/manage/packing-slip/')
-  await customerAct('give-address', id, { recipient: 'Ann Knotwell', address: '12 Cord Street\nLisbon' })
+  await customerAct('give-address', id, {
+    recipient: 'Ann Knotwell',
+    address: '12 Cord Street\nLisbon',
+  })
   expect(await overlay()).toContain(`/manage/packing-slip/${id}?size=4x6`)
   await number()
   expect(await overlay()).toContain(`/manage/packing-slip/${id}?size=A4`)

@@ -1,5 +1,11 @@
 /** Customer and owner read these texts about the payment of an accepted offer. */
-import type { BankFact, OfferPayment, Payment, PaymentState, WayToPay } from '#app/features/orders/offer-payment.ts'
+import type {
+  BankFact,
+  OfferPayment,
+  Payment,
+  PaymentState,
+  WayToPay,
+} from '#app/features/orders/offer-payment.ts'
 import { formatIsoDay } from '#app/ui/format-date.ts'
 import type { PaymentMethod } from './payment.ts'
 
@@ -60,7 +66,8 @@ export const invoicePaymentTexts = {
 }
 
 /** Returns the name of a stored payment method. */
-export const methodName = (method: string): string => (paymentTexts.methods as Record<string, string | undefined>)[method] ?? method
+export const methodName = (method: string): string =>
+  (paymentTexts.methods as Record<string, string | undefined>)[method] ?? method
 
 /** Returns for example "Deposit paid on March 04, 2026, PayPal". */
 export function paidText({ kind, isAll, paidOn, method }: Omit<Payment, 'cents'>): string {
@@ -68,4 +75,10 @@ export function paidText({ kind, isAll, paidOn, method }: Omit<Payment, 'cents'>
   return paymentTexts.paidOn[isAll ? 'total' : kind](day, methodName(method))
 }
 
-export type PaymentRefusal = PaymentState | 'not-found' | 'not-accepted' | 'not-last' | 'outdated' | 'failed'
+export type PaymentRefusal =
+  | PaymentState
+  | 'not-found'
+  | 'not-accepted'
+  | 'not-last'
+  | 'outdated'
+  | 'failed'

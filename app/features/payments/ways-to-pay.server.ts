@@ -16,27 +16,62 @@ export function paymentReference(offerId: string): string {
 }
 
 /** PayPal.me links can contain amounts in these currencies. */
-const PAYPAL_CURRENCIES = new Set('AUD BRL CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'.split(' '))
+const PAYPAL_CURRENCIES = new Set(
+  'AUD BRL CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'.split(
+    ' ',
+  ),
+)
 
 type Asked = { cents: Cents; reference: string; currency: Currency }
 
 /** Lists the ways to pay that the owner has filled in. */
-export function waysToPay(settings: PaymentSettings, { cents, reference, currency }: Asked): WayToPay[] {
+export function waysToPay(
+  settings: PaymentSettings,
+  { cents, reference, currency }: Asked,
+): WayToPay[] {
   const amount = decimalAmount(cents)
-  const { payPal, venmo, cashApp, accountHolder, iban, bic, routingNumber, accountNumber, cashAtHandover, otherWay } = settings
+  const {
+    payPal,
+    venmo,
+    cashApp,
+    accountHolder,
+    iban,
+    bic,
+    routingNumber,
+    accountNumber,
+    cashAtHandover,
+    otherWay,
+  } = settings
   const isDollar = currency.code === 'USD'
   const ways: WayToPay[] = []
   if (payPal)
-    ways.push(link('payPal', `https://paypal.me/${payPal}${PAYPAL_CURRENCIES.has(currency.code) ? `/${amount}${currency.code}` : ''}`))
+    ways.push(
+      link(
+        'payPal',
+        `https://paypal.me/${payPal}${PAYPAL_CURRENCIES.has(currency.code) ? `/${amount}${currency.code}` : ''}`,
+      ),
+    )
   if (venmo && isDollar)
-    ways.push(link('venmo', `https://venmo.com/${venmo}?${new URLSearchParams({ txn: 'pay', amount, note: reference })}`))
+    ways.push(
+      link(
+        'venmo',
+        `https://venmo.com/${venmo}?${new URLSearchParams({ txn: 'pay', amount, note: reference })}`,
+      ),
+    )
   if (cashApp && isDollar) ways.push(link('cashApp', `https://cash.app/$${cashApp}/${amount}`))
   if (iban) {
     const code =
-      currency.code === 'EUR' && accountHolder !== '' ? { qr: drawQr(epcText({ accountHolder, iban, bic, amount, reference })) } : {}
-    ways.push({ way: 'bank', facts: known({ accountHolder, iban: iban.replaceAll(/(.{4})(?=.)/g, '$1 '), bic }), ...code })
+      currency.code === 'EUR' && accountHolder !== ''
+        ? { qr: drawQr(epcText({ accountHolder, iban, bic, amount, reference })) }
+        : {}
+    ways.push({
+      way: 'bank',
+      facts: known({ accountHolder, iban: iban.replaceAll(/(.{4})(?=.)/g, '$1 '), bic }),
+      ...code,
+    })
   }
-  if (routingNumber && accountNumber) ways.push({ way: 'usBank', facts: known({ accountHolder, routingNumber, accountNumber }) })
+  if (routingNumber && accountNumber)
+    ways.push({ way: 'usBank', facts: known({ accountHolder, routingNumber, accountNumber }) })
   if (cashAtHandover) ways.push({ way: 'cash' })
   if (otherWay) ways.push({ way: 'other', text: otherWay })
   return ways
@@ -49,8 +84,21 @@ const known = (facts: Partial<Record<BankFact, string>>) =>
 
 /** Returns the content of the QR code for a SEPA credit transfer, as the European Payments Council defines it (EPC069-12, version 2). */
 export const epcText = (
-  transfer: Pick<PaymentSettings, 'accountHolder' | 'iban' | 'bic'> & { amount: string; reference: string },
+  transfer: Pick<PaymentSettings, 'accountHolder' | 'iban' | 'bic'> & {
+    amount: string
+    reference: string
+  },
 ): string =>
-  ['BCD', '002', '1', 'SCT', transfer.bic, transfer.accountHolder, transfer.iban, `EUR${transfer.amount}`, '', '', transfer.reference].join(
-    '\n',
-  )
+  [
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    transfer.bic,
+    transfer.accountHolder,
+    transfer.iban,
+    `EUR${transfer.amount}`,
+    '',
+    '',
+    transfer.reference,
+  ].join('\n')

@@ -12,8 +12,15 @@ import { discountedPriceSql } from './price-sql.server.ts'
 
 type Priced = { price: number; discount: Discount | null }
 const MOST = 999_999_999
-const cents = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: MOST }), fc.constantFrom(1, 2, 3, MOST))
-const percent = fc.oneof(fc.integer({ min: 1, max: 12_000 }), fc.constantFrom(9_999, 10_000, 10_001))
+const cents = fc.oneof(
+  fc.integer({ min: 1, max: 20_000 }),
+  fc.integer({ min: 1, max: MOST }),
+  fc.constantFrom(1, 2, 3, MOST),
+)
+const percent = fc.oneof(
+  fc.integer({ min: 1, max: 12_000 }),
+  fc.constantFrom(9_999, 10_000, 10_001),
+)
 const discount: fc.Arbitrary<Discount | null> = fc.oneof(
   fc.record({ type: fc.constant('percent' as const), value: percent }),
   fc.record({ type: fc.constant('amount' as const), value: cents }),
@@ -30,15 +37,20 @@ const edges: Priced[] = [
   { price: 500, discount: { type: 'amount', value: MOST } },
   { price: 123_456, discount: null },
 ]
-const drawn = (seed: number) => fc.sample(fc.record({ price: cents, discount }), { numRuns: 6, seed })
+const drawn = (seed: number) =>
+  fc.sample(fc.record({ price: cents, discount }), { numRuns: 6, seed })
 
 /** Computes the reduced price with exact fractions, independently of the shop's own function. */
 function exactPrice({ price, discount: off }: Priced): number {
   if (!off) return price
-  const tenThousandths = off.type === 'amount' ? BigInt(price - off.value) * 10_000n : BigInt(price) * (10_000n - BigInt(off.value))
+  const tenThousandths =
+    off.type === 'amount'
+      ? BigInt(price - off.value) * 10_000n
+      : BigInt(price) * (10_000n - BigInt(off.value))
   return tenThousandths <= 0n ? 0 : Number((tenThousandths + 5_000n) / 10_000n)
 }
-const dollars = (of: number) => `$${(of / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+const dollars = (of: number) =>
+  `$${(of / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
 const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'))
 const around = (html: string, name: string) =>
@@ -47,7 +59,8 @@ const around = (html: string, name: string) =>
       .split(/(?=<article|<li)/)
       .find((part) => words(part).includes(name)) ?? '',
   )
-const both = (was: number, now: number) => (was === now ? dollars(now) : `Original price: ${dollars(was)} Now: ${dollars(now)}`)
+const both = (was: number, now: number) =>
+  was === now ? dollars(now) : `Original price: ${dollars(was)} Now: ${dollars(now)}`
 
 test.for([1, 2])(
   'all pages, exported documents and sales agree on the price of an item (seed %d) [S-063, S-064, S-065, S-068, S-087]',
@@ -62,16 +75,26 @@ test.for([1, 2])(
       now: exactPrice(item),
     }))
     for (const { id, name, price, discount: off } of items)
-      await addItem(db, id, 'bags', { name, priceCents: price, discountType: off?.type ?? null, discountValue: off?.value ?? null })
+      await addItem(db, id, 'bags', {
+        name,
+        priceCents: price,
+        discountType: off?.type ?? null,
+        discountValue: off?.value ?? null,
+      })
     const [owner, ann] = [await shop.owner(), await shop.customer()]
     for (const { id } of items) {
       await ann.act('/favourite', { itemId: id, wanted: 'yes' })
       await ann.act('/order-request', { itemId: id, message: `about ${id}` })
     }
-    const lists = { gallery: await ann.page('/gallery/'), favorites: await ann.page('/gallery/?favorites') }
+    const lists = {
+      gallery: await ann.page('/gallery/'),
+      favorites: await ann.page('/gallery/?favorites'),
+    }
     const grid = await owner.page('/manage/discount/')
     const chat = await owner.page(`/manage/messages/${ann.id}?view=order`)
-    const documents = new Map((await listItemDocuments(db)).map((document) => [document.id, document]))
+    const documents = new Map(
+      (await listItemDocuments(db)).map((document) => [document.id, document]),
+    )
 
     for (const { id, name, price, discount: off, now } of items) {
       const html = await ann.page(`/item/${id}`)
@@ -79,7 +102,10 @@ test.for([1, 2])(
       expect([id, page]).toEqual([id, expect.stringContaining(both(price, now))])
       expect(page.split(dollars(now)).length - 1).toBeGreaterThanOrEqual(2)
       for (const [list, text] of Object.entries({ ...lists, grid }))
-        expect([list, around(text, name)]).toEqual([list, expect.stringContaining(both(price, now))])
+        expect([list, around(text, name)]).toEqual([
+          list,
+          expect.stringContaining(both(price, now)),
+        ])
 
       const shared = itemSubject((await findItem(db, id))!, defaultSettings, false).words.price
       expect(shared).toEqual({ now: dollars(now), was: now < price ? dollars(price) : null })
@@ -90,20 +116,37 @@ test.for([1, 2])(
       if (now === price) expect(line).not.toContain('now $')
       else expect(line).toContain(`now ${dollars(now)}`)
       // The exported document contains the original price and the discount, so that other programs can compute the reduced price.
-      expect(documents.get(id)).toMatchObject({ price: price / 100, ...(off && { discount: { type: off.type, price: off.value / 100 } }) })
+      expect(documents.get(id)).toMatchObject({
+        price: price / 100,
+        ...(off && { discount: { type: off.type, price: off.value / 100 } }),
+      })
     }
 
     // The owner types the reduced price for every second sale. For the other sales, she leaves the field blank, and the shop uses the original price (S-087).
     for (const [at, { id, now }] of items.entries())
-      await owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId: id, price: at % 2 === 0 ? (now / 100).toFixed(2) : '' })
-    const sales = await db.selectFrom('sales').select(['itemId', 'itemPriceCents', 'salePriceCents']).execute()
+      await owner.act(`/manage/messages/${ann.id}`, {
+        intent: 'complete',
+        itemId: id,
+        price: at % 2 === 0 ? (now / 100).toFixed(2) : '',
+      })
+    const sales = await db
+      .selectFrom('sales')
+      .select(['itemId', 'itemPriceCents', 'salePriceCents'])
+      .execute()
     expect(sales).toHaveLength(items.length)
     const list = await owner.page('/manage/sales/')
     for (const [at, { id, name, price, now }] of items.entries()) {
       const sold = at % 2 === 0 ? now : price
-      expect(sales.find(({ itemId }) => itemId === id)).toMatchObject({ itemPriceCents: price, salePriceCents: sold })
+      expect(sales.find(({ itemId }) => itemId === id)).toMatchObject({
+        itemPriceCents: price,
+        salePriceCents: sold,
+      })
       const line = around(list, name)
-      expect(line).toContain(sold === price ? dollars(price) : `Original price: ${dollars(price)} Sold for: ${dollars(sold)}`)
+      expect(line).toContain(
+        sold === price
+          ? dollars(price)
+          : `Original price: ${dollars(price)} Sold for: ${dollars(sold)}`,
+      )
     }
   },
 )
@@ -112,7 +155,11 @@ test('a discount of a color does not change the price of an item [S-063]', async
   const { db, visitor } = await openTestShop()
   await addCategory(db, 'bags')
   await addColor(db, 'ash', { discountType: 'percent', discountValue: 9000 })
-  await addItem(db, 'moon', 'bags', { name: 'Moon', priceCents: 4000, pictures: [{ colors: ['ash'] }] })
+  await addItem(db, 'moon', 'bags', {
+    name: 'Moon',
+    priceCents: 4000,
+    pictures: [{ colors: ['ash'] }],
+  })
   const html = await visitor().page('/item/moon')
   const main = words(mainOf(html))
   expect(main).toContain('$40.00')
@@ -129,7 +176,11 @@ test('the SQL expression and the function for reduced prices have the same resul
       await db.deleteFrom('items').execute()
       await addItems(db, items.length, 'bags', (at) => {
         const { price, discount: off } = items[at]!
-        return { priceCents: price, discountType: off?.type ?? null, discountValue: off?.value ?? null }
+        return {
+          priceCents: price,
+          discountType: off?.type ?? null,
+          discountValue: off?.value ?? null,
+        }
       })
       const rows = await db
         .selectFrom('items')

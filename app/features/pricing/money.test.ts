@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Currency, US_DOLLAR } from '#app/lib/text/currency.ts'
-import { decimalAmount, discountedPrice, discountTag, formatMoney, parseMoney, shortMoney, type Discount } from './money.ts'
+import {
+  decimalAmount,
+  discountedPrice,
+  discountTag,
+  formatMoney,
+  parseMoney,
+  shortMoney,
+  type Discount,
+} from './money.ts'
 
 const EURO: Currency = { code: 'EUR', symbol: '€', position: 'after' }
 /** The highest price or discount, in cents, that the owner can type. */
@@ -18,7 +26,9 @@ const RUNS = { numRuns: 2000 }
 
 /** Returns the numerator and the denominator of the exact reduced price. */
 const exactly = (cents: number, { type, value }: Discount): [bigint, bigint] =>
-  type === 'amount' ? [BigInt(cents - value), 1n] : [BigInt(cents) * (10_000n - BigInt(value)), 10_000n]
+  type === 'amount'
+    ? [BigInt(cents - value), 1n]
+    : [BigInt(cents) * (10_000n - BigInt(value)), 10_000n]
 
 test('a reduced price is computed exactly, is then rounded half up to the cent, and is never below zero [DISC-55, DISC-56, S-064, S-065]', () => {
   fc.assert(
@@ -37,7 +47,11 @@ test('a reduced price is computed exactly, is then rounded half up to the cent, 
 test('parsing a displayed amount returns the same number of cents [CONST-01]', () => {
   fc.assert(
     fc.property(price, (cents) => {
-      for (const show of [(some: number) => formatMoney(some, US_DOLLAR), (some: number) => formatMoney(some, EURO), decimalAmount]) {
+      for (const show of [
+        (some: number) => formatMoney(some, US_DOLLAR),
+        (some: number) => formatMoney(some, EURO),
+        decimalAmount,
+      ]) {
         expect(parseMoney(show(cents))).toBe(cents)
         expect(show(parseMoney(show(cents))!)).toBe(show(cents))
       }
@@ -46,7 +60,11 @@ test('parsing a displayed amount returns the same number of cents [CONST-01]', (
 })
 
 test('any typed text is parsed as a whole number of cents up to the maximum price, or is refused', () => {
-  const typed = fc.oneof(fc.string(), fc.double().map(String), fc.string({ unit: fc.constantFrom(..."0123456789., '$€kr-e") }))
+  const typed = fc.oneof(
+    fc.string(),
+    fc.double().map(String),
+    fc.string({ unit: fc.constantFrom(..."0123456789., '$€kr-e") }),
+  )
   fc.assert(
     fc.property(typed, (text) => {
       const cents = parseMoney(text)
@@ -57,11 +75,16 @@ test('any typed text is parsed as a whole number of cents up to the maximum pric
 })
 
 test('prices in dollars have a $ sign and two decimals [CONST-01]', () => {
-  expect([1250, 0, 123456789].map((cents) => formatMoney(cents, US_DOLLAR))).toEqual(['$12.50', '$0.00', '$1,234,567.89'])
+  expect([1250, 0, 123456789].map((cents) => formatMoney(cents, US_DOLLAR))).toEqual([
+    '$12.50',
+    '$0.00',
+    '$1,234,567.89',
+  ])
 })
 
 test('amounts show the currency symbol before or after the number, depending on the chosen position [OWN-35]', () => {
-  const written = (symbol: string, position: Currency['position']) => formatMoney(-123_450, { code: 'X', symbol, position })
+  const written = (symbol: string, position: Currency['position']) =>
+    formatMoney(-123_450, { code: 'X', symbol, position })
   expect(written('€', 'before')).toBe('-€1,234.50')
   expect(written('€', 'after')).toBe('-1,234.50\u00a0€')
   expect(written('CHF', 'before')).toBe('-CHF\u00a01,234.50')
@@ -70,25 +93,63 @@ test('amounts show the currency symbol before or after the number, depending on 
 })
 
 test('typed amounts are parsed as cents, and texts that are not amounts are refused', () => {
-  expect(['12,50', '$12.5', ' 12 ', '0', '0.01', '9999999.99', '1,5', '.5', '5.'].map((typed) => parseMoney(typed))).toEqual([
-    1250, 1250, 1200, 0, 1, 999_999_999, 150, 50, 500,
-  ])
-  const none = ['', '1 2', ...'-1 -0.01 . $ ten NaN Infinity 1e9 0.001 12,5,0 99999999 ٣ 0x10 1k 10%'.split(' ')]
+  expect(
+    ['12,50', '$12.5', ' 12 ', '0', '0.01', '9999999.99', '1,5', '.5', '5.'].map((typed) =>
+      parseMoney(typed),
+    ),
+  ).toEqual([1250, 1250, 1200, 0, 1, 999_999_999, 150, 50, 500])
+  const none = [
+    '',
+    '1 2',
+    ...'-1 -0.01 . $ ten NaN Infinity 1e9 0.001 12,5,0 99999999 ٣ 0x10 1k 10%'.split(' '),
+  ]
   expect(none.filter((text) => parseMoney(text) !== null)).toEqual([])
 })
 
 test('amounts with a currency and with the thousands separators of several countries are parsed as cents [OWN-37]', () => {
-  for (const typed of ['€ 45', '45€', '45,00 €', '$45', 'US$45', 'kr 45', '45 kr.', '45 EUR', 'EUR 45.00', 'Fr. 45', '£45'])
-    expect([typed, parseMoney(typed)]).toEqual([typed, 4500])
-  for (const typed of ['1,000.50', '1.000,50', '1 000,50', '1\u00a0000.5', "1'000.50", '1\u202f000,50 €', '$1,000.50'])
-    expect([typed, parseMoney(typed)]).toEqual([typed, 100_050])
-  expect(['1,000,000', '1.000.000,00', '1 000', '1234567,8'].map((typed) => parseMoney(typed))).toEqual([
-    100_000_000, 100_000_000, 100_000, 123_456_780,
+  for (const typed of [
+    '€ 45',
+    '45€',
+    '45,00 €',
+    '$45',
+    'US$45',
+    'kr 45',
+    '45 kr.',
+    '45 EUR',
+    'EUR 45.00',
+    'Fr. 45',
+    '£45',
   ])
+    expect([typed, parseMoney(typed)]).toEqual([typed, 4500])
+  for (const typed of [
+    '1,000.50',
+    '1.000,50',
+    '1 000,50',
+    '1\u00a0000.5',
+    "1'000.50",
+    '1\u202f000,50 €',
+    '$1,000.50',
+  ])
+    expect([typed, parseMoney(typed)]).toEqual([typed, 100_050])
+  expect(
+    ['1,000,000', '1.000.000,00', '1 000', '1234567,8'].map((typed) => parseMoney(typed)),
+  ).toEqual([100_000_000, 100_000_000, 100_000, 123_456_780])
 })
 
 test('an ambiguous amount such as 1,234 is refused, and so is an amount with inconsistent separators [OWN-37]', () => {
-  const odd = ['1,234', '1.234', '$1,000', '0.999', '1,00,000', '1,000,50', '1.000.50', '1,0000', '12,345.678', '1,000.5.5', '1 000 5']
+  const odd = [
+    '1,234',
+    '1.234',
+    '$1,000',
+    '0.999',
+    '1,00,000',
+    '1,000,50',
+    '1.000.50',
+    '1,0000',
+    '12,345.678',
+    '1,000.5.5',
+    '1 000 5',
+  ]
   expect(odd.filter((typed) => parseMoney(typed) !== null)).toEqual([])
 })
 

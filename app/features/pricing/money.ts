@@ -17,7 +17,8 @@ export function formatMoney(cents: Cents, currency: Currency): string {
 }
 
 /** Formats cents without decimals if possible, such as "$5" or "$5.50". [S-124] */
-export const shortMoney = (cents: Cents, currency: Currency): string => formatMoney(cents, currency).replace(/\.00(?!\d)/, '')
+export const shortMoney = (cents: Cents, currency: Currency): string =>
+  formatMoney(cents, currency).replace(/\.00(?!\d)/, '')
 
 export function decimalAmount(cents: Cents): string {
   const amount = Math.abs(cents)
@@ -47,16 +48,28 @@ export function parseMoney(typed: string, max = MAX_PRICE): Cents | null {
 /** Returns the reduced price, which is at least 0. Half a cent is rounded up. [DISC-55, DISC-56, S-064, S-065] */
 export function discountedPrice(price: Cents, discount: Discount | null): Cents {
   if (!discount) return price
-  const reduced = discount.type === 'amount' ? price - discount.value : Math.floor((price * (10_000 - discount.value) + 5_000) / 10_000)
+  const reduced =
+    discount.type === 'amount'
+      ? price - discount.value
+      : Math.floor((price * (10_000 - discount.value) + 5_000) / 10_000)
   return Math.max(0, reduced)
 }
 
 /** Returns the text of a discount, such as '$5.00 OFF' or '5% OFF'. [S-062, DISC-57] */
 export const discountTag = (discount: Discount, currency: Currency): string =>
-  priceTexts.off(discount.type === 'amount' ? formatMoney(discount.value, currency) : `${discount.value / 100}%`)
+  priceTexts.off(
+    discount.type === 'amount' ? formatMoney(discount.value, currency) : `${discount.value / 100}%`,
+  )
 
-export const readDiscount = (row: { discountType: Discount['type'] | null; discountValue: number | null }): Discount | null =>
-  row.discountType && row.discountValue ? { type: row.discountType, value: row.discountValue } : null
+export const readDiscount = (row: {
+  discountType: Discount['type'] | null
+  discountValue: number | null
+}): Discount | null =>
+  row.discountType && row.discountValue
+    ? { type: row.discountType, value: row.discountValue }
+    : null
 
 export const amountCell = (hundredths: number | null, style: TableStyle): string =>
-  hundredths === null ? '' : decimalAmount(hundredths).replace('.', style === 'semicolon' ? ',' : '.')
+  hundredths === null
+    ? ''
+    : decimalAmount(hundredths).replace('.', style === 'semicolon' ? ',' : '.')

@@ -15,6 +15,12 @@ export const discountedPriceSql: RawBuilder<Cents> = sql<Cents>`(case
 export async function hasItemOnSale(db: Db): Promise<boolean> {
   const isReduced = sql<boolean>`${discountedPriceSql} < "items"."priceCents"`
   return (
-    (await db.selectFrom('items').select('id').where('state', '=', 'listed').where(isReduced).limit(1).executeTakeFirst()) !== undefined
+    (await db
+      .selectFrom('items')
+      .select('id')
+      .where('state', '=', 'listed')
+      .where(isReduced)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
   )
 }

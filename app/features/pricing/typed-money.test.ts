@@ -12,22 +12,54 @@ async function typeEverywhere(typed: string) {
   await addColor(shop.db, 'ash')
   await addSale(shop.db)
   const answers: Record<string, string> = {}
-  const found = async (rows: { execute: () => Promise<object[]> }) => (await rows.execute()).flatMap((row) => Object.values(row))[0] ?? null
-  const discount = { type: 'amount', value: typed, color: 'ash', item: 'sun', confirm: 'Yes', count: '1', free: '1' }
-  const item = { name: 'New', categoryId: 'walls', price: typed, description: 'x', width: '', soleType: '', size: '' }
-  answers.item = await (await owner.post('/manage/item/', formOf({ intent: 'save', state: 'draft', ...item }))).text()
+  const found = async (rows: { execute: () => Promise<object[]> }) =>
+    (await rows.execute()).flatMap((row) => Object.values(row))[0] ?? null
+  const discount = {
+    type: 'amount',
+    value: typed,
+    color: 'ash',
+    item: 'sun',
+    confirm: 'Yes',
+    count: '1',
+    free: '1',
+  }
+  const item = {
+    name: 'New',
+    categoryId: 'walls',
+    price: typed,
+    description: 'x',
+    width: '',
+    soleType: '',
+    size: '',
+  }
+  answers.item = await (
+    await owner.post('/manage/item/', formOf({ intent: 'save', state: 'draft', ...item }))
+  ).text()
   answers.color = (await owner.act('/manage/discount/', { intent: 'color-go', ...discount })).text
-  for (const free of ['0', '1']) answers.items = (await owner.act('/manage/discount/', { intent: 'items-apply', ...discount, free })).text
-  answers.settings = (await owner.act('/manage/settings/', { ...defaultSettings, defaultShipping: typed })).text
-  answers.shipping = (await owner.act('/manage/sales/', { receipt: 'TAG00001', paper: 'Invoice', shipping: typed })).text
+  for (const free of ['0', '1'])
+    answers.items = (
+      await owner.act('/manage/discount/', { intent: 'items-apply', ...discount, free })
+    ).text
+  answers.settings = (
+    await owner.act('/manage/settings/', { ...defaultSettings, defaultShipping: typed })
+  ).text
+  answers.shipping = (
+    await owner.act('/manage/sales/', { receipt: 'TAG00001', paper: 'Invoice', shipping: typed })
+  ).text
   answers.sale = (await act({ intent: 'complete', itemId: 'moon', price: typed })).text
   const cell = `"${typed}"`
   const rows = `id,name,category,price,description,discount type,discount value\n,Star,walls,${cell},x,,\nsun,Sun wall,walls,12,x,amount,${cell}`
   const read = async (body: string) => {
     const { address, page } = await uploadTable(owner, body)
-    return [page + (await owner.page(`${address}&show=refused`)), page.match(/(?<=Star category walls price \$)[\d,.]+/)?.[0]] as const
+    return [
+      page + (await owner.page(`${address}&show=refused`)),
+      page.match(/(?<=Star category walls price \$)[\d,.]+/)?.[0],
+    ] as const
   }
-  const [[csv, csvPrice], [etsy, etsyPrice]] = [await read(rows), await read(`TITLE,DESCRIPTION,PRICE,CURRENCY_CODE\nStar,x,${cell},USD`)]
+  const [[csv, csvPrice], [etsy, etsyPrice]] = [
+    await read(rows),
+    await read(`TITLE,DESCRIPTION,PRICE,CURRENCY_CODE\nStar,x,${cell},USD`),
+  ]
   Object.assign(answers, { csv, etsy })
   const { db } = shop
   const written = [
@@ -38,7 +70,13 @@ async function typeEverywhere(typed: string) {
     await found(db.selectFrom('sales').select('salePriceCents').where('itemId', '=', 'moon')),
     ...[csvPrice, etsyPrice].map((price) => (price ? Number(price.replaceAll(/\D/g, '')) : null)),
   ]
-  return { answers, written, usual: await found(db.selectFrom('settings').select('value').where('key', '=', 'defaultShipping')) }
+  return {
+    answers,
+    written,
+    usual: await found(
+      db.selectFrom('settings').select('value').where('key', '=', 'defaultShipping'),
+    ),
+  }
 }
 
 test.for(Object.entries({ '€ 45': 4500, '1,000.50': 100_050, '12,50': 1250, '1.000,50': 100_050 }))(
@@ -54,8 +92,13 @@ test.for(['-3', '1e3', '٤٥', '45 dollars', '1,234'])(
   async (typed) => {
     const { answers, written, usual } = await typeEverywhere(typed)
     // The shop stores a negative shipping fee as 0, and refuses "-3" in all other fields. [SALES-38]
-    expect([written, usual]).toEqual([[null, null, null, typed === '-3' ? 0 : null, null, null, null], null])
-    const without = Object.keys(answers).filter((field) => !answers[field]!.match(/(?<!shop, )such as (12|45)\.50/))
+    expect([written, usual]).toEqual([
+      [null, null, null, typed === '-3' ? 0 : null, null, null, null],
+      null,
+    ])
+    const without = Object.keys(answers).filter(
+      (field) => !answers[field]!.match(/(?<!shop, )such as (12|45)\.50/),
+    )
     expect(without).toEqual(typed === '-3' ? ['shipping'] : [])
   },
 )

@@ -7,7 +7,11 @@ import type { Receipt } from '#app/features/sales/receipt.ts'
 import type { BillTo, NumberedInvoice, Seller } from './print-document.ts'
 
 export async function findInvoice(db: Db | Tx, key: string): Promise<NumberedInvoice | null> {
-  const found = await db.selectFrom('invoices').selectAll().where('receiptKey', '=', key).executeTakeFirst()
+  const found = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('receiptKey', '=', key)
+    .executeTakeFirst()
   if (!found) return null
   const { number, shippingCents, createdAt, buyerName, buyerAddress, seller, payments } = found
   const billTo = { name: buyerName, address: buyerAddress }
@@ -22,9 +26,16 @@ export async function findInvoice(db: Db | Tx, key: string): Promise<NumberedInv
 }
 
 /** Returns the invoice that the receipt cancels, or null if the receipt is not a cancellation. */
-export async function findCanceled(db: Db | Tx, { cancels }: Receipt): Promise<NumberedInvoice | null> {
+export async function findCanceled(
+  db: Db | Tx,
+  { cancels }: Receipt,
+): Promise<NumberedInvoice | null> {
   if (!cancels) return null
-  const sale = await db.selectFrom('sales').select(['id', 'receiptTag']).where('id', '=', cancels).executeTakeFirst()
+  const sale = await db
+    .selectFrom('sales')
+    .select(['id', 'receiptTag'])
+    .where('id', '=', cancels)
+    .executeTakeFirst()
   return sale ? findInvoice(db, receiptKey(sale)) : null
 }
 
@@ -42,18 +53,32 @@ export async function findLastBillTo(db: Db, { buyerid, buyerName }: Receipt): P
   return last ?? { name: buyerName.trim(), address: '' }
 }
 
-export async function invoiceNumbers(db: Db, receiptKeys: readonly string[]): Promise<Map<string, number>> {
-  const found = await db.selectFrom('invoices').select(['receiptKey', 'number']).where('receiptKey', 'in', receiptKeys).execute()
+export async function invoiceNumbers(
+  db: Db,
+  receiptKeys: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await db
+    .selectFrom('invoices')
+    .select(['receiptKey', 'number'])
+    .where('receiptKey', 'in', receiptKeys)
+    .execute()
   return new Map(found.map((invoice) => [invoice.receiptKey, invoice.number]))
 }
 
 /** Returns a map from the receipt key of each cancellation to the number of the invoice that was canceled. */
-export async function canceledInvoices(db: Db, receiptKeys: readonly string[]): Promise<Map<string, number>> {
+export async function canceledInvoices(
+  db: Db,
+  receiptKeys: readonly string[],
+): Promise<Map<string, number>> {
   const found = await db
     .selectFrom('sales as entry')
     .innerJoin('sales as sale', 'sale.id', 'entry.cancels')
     .innerJoin('invoices', (join) =>
-      join.on('invoices.receiptKey', '=', sql<string>`coalesce(nullif("sale"."receiptTag", ''), "sale"."id")`),
+      join.on(
+        'invoices.receiptKey',
+        '=',
+        sql<string>`coalesce(nullif("sale"."receiptTag", ''), "sale"."id")`,
+      ),
     )
     .select(['entry.receiptTag', 'invoices.number'])
     .where('entry.receiptTag', 'in', receiptKeys)

@@ -8,7 +8,9 @@ import { isStorableText } from '#app/lib/http/form-data.server.ts'
 import { type PackingSlip, packingSlip } from './packing-slip.ts'
 import { slipTexts as texts } from './texts.ts'
 
-type SlipFile = { type: 'application/pdf'; body: Uint8Array<ArrayBuffer> } | { type: 'text/html; charset=utf-8'; body: string }
+type SlipFile =
+  | { type: 'application/pdf'; body: Uint8Array<ArrayBuffer> }
+  | { type: 'text/html; charset=utf-8'; body: string }
 
 /** Returns a PDF. If its fonts lack a character of the address, returns a web page of the same size, because the owner's browser has more fonts. Returns null without an address. [AGREE-57, AGREE-58] */
 export async function readPackingSlip(
@@ -31,7 +33,9 @@ export async function readPackingSlip(
 const sizes: Record<SlipSize, string> = { '4x6': '4in 6in', A6: 'A6', Letter: 'Letter', A4: 'A4' }
 const isLabel = (size: SlipSize) => size === '4x6' || size === 'A6'
 
-const styleOf = (size: SlipSize) => `@page{size:${sizes[size]};margin:${isLabel(size) ? '6mm' : '16mm 15mm'}}
+const styleOf = (
+  size: SlipSize,
+) => `@page{size:${sizes[size]};margin:${isLabel(size) ? '6mm' : '16mm 15mm'}}
 *{box-sizing:border-box}body{margin:0;font:${isLabel(size) ? '9pt' : '11.5pt'}/1.4 system-ui,sans-serif;color:#111;background:#fff;overflow-wrap:anywhere}
 h1,h2{margin:0;font-size:.8em;font-weight:600;letter-spacing:.08em;text-transform:uppercase;color:#444}p,ul{margin:0;padding:0;list-style:none}
 .from{font-size:.9em;color:#444}.to{margin:.8em 0;padding:.8em 0;border:solid #111;border-width:1.5px 0;font-size:1.3em}.to h2{font-size:.62em}.to p:first-of-type{font-weight:700}
@@ -53,7 +57,10 @@ const SlipContent = (slip: PackingSlip) => (
     <aside>
       {texts.fontsMissing}
       <br />
-      <button type="button" id="print">
+      <button
+        type="button"
+        id="print"
+      >
         {texts.print}
       </button>
     </aside>
@@ -61,7 +68,10 @@ const SlipContent = (slip: PackingSlip) => (
       <div className="from">
         <h1>{texts.from}</h1>
         {[slip.from, ...slip.fromLines].map((text, at) => (
-          <p dir="auto" key={at}>
+          <p
+            dir="auto"
+            key={at}
+          >
             {text}
           </p>
         ))}
@@ -69,7 +79,10 @@ const SlipContent = (slip: PackingSlip) => (
       <div className="to">
         <h2>{texts.to}</h2>
         {[slip.to, ...slip.toLines].map((text, at) => (
-          <p dir="auto" key={at}>
+          <p
+            dir="auto"
+            key={at}
+          >
             {text}
           </p>
         ))}

@@ -14,7 +14,11 @@ async function openShopWithSlip(
 ) {
   const shop = await openShopWithOffers()
   const { ann, owner, send, customerAct } = shop
-  await saveSettings(shop.db, { address: '12 Knot Lane\nBoone, NC', city: 'Boone', taxNumber: 'US-1234' }, 0)
+  await saveSettings(
+    shop.db,
+    { address: '12 Knot Lane\nBoone, NC', city: 'Boone', taxNumber: 'US-1234' },
+    0,
+  )
   const id = await send({ isShipped: 'on', ...offer })
   await customerAct('accept', id)
   const give = () => ann.act('/offer', { intent: 'give-address', offerId: id, ...HOME, ...home })
@@ -26,12 +30,18 @@ const pdfOf = async (response: Response) => readPdf(new Uint8Array(await respons
 test('the packing slip shows sender, address and contents with quantities and colors, but no prices, in four sizes [AGREE-57]', async () => {
   const { give, slip, owner, ann } = await openShopWithSlip()
   await give()
-  expect(await owner.page(`/manage/messages/${ann.id}`)).toMatch(/Packing slip[\s\S]*\/manage\/packing-slip\/[^"]*size=4x6[\s\S]*size=A4/)
+  expect(await owner.page(`/manage/messages/${ann.id}`)).toMatch(
+    /Packing slip[\s\S]*\/manage\/packing-slip\/[^"]*size=4x6[\s\S]*size=A4/,
+  )
   const points = { '4x6': [288, 432], A6: [298, 420], Letter: [612, 792], A4: [595, 842] }
   for (const size of SLIP_SIZES) {
     const response = await slip(size)
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      ...{ 'content-type': 'application/pdf', 'content-disposition': 'inline', 'cache-control': 'private, no-store' },
+      ...{
+        'content-type': 'application/pdf',
+        'content-disposition': 'inline',
+        'cache-control': 'private, no-store',
+      },
     })
     const { pages, boxes } = await pdfOf(response)
     expect([pages.length, boxes[0]!.map(Math.round)]).toEqual([1, points[size]])
@@ -50,33 +60,49 @@ test('the packing slip shows sender, address and contents with quantities and co
 
 test('a packing slip with long texts and 50 lines has several pages that contain all lines [AGREE-57]', async () => {
   const names = Array.from({ length: 50 }, (_, at) => `Tag ${at} ${'x'.repeat(90)}`)
-  const many = { itemId: names.map(() => ''), include: [], name: names, price: names.map(() => '1'), quantity: names.map(() => '99') }
+  const many = {
+    itemId: names.map(() => ''),
+    include: [],
+    name: names,
+    price: names.map(() => '1'),
+    quantity: names.map(() => '99'),
+  }
   const blank = { color: names.map(() => ''), notes: names.map(() => 'y'.repeat(200)) }
   const address = `${'z'.repeat(280)}\n12345 Boone`
-  const { give, slip } = await openShopWithSlip({ recipient: 'w'.repeat(120), address }, { ...many, ...blank })
+  const { give, slip } = await openShopWithSlip(
+    { recipient: 'w'.repeat(120), address },
+    { ...many, ...blank },
+  )
   expect((await give()).status).toBe(200)
   const { pages } = await pdfOf(await slip('4x6'))
   const all = pages.join('')
-  for (const text of [...names, 'w'.repeat(120), ...address.split('\n')]) expect(all).toContain(withoutBlanks(text))
+  for (const text of [...names, 'w'.repeat(120), ...address.split('\n')])
+    expect(all).toContain(withoutBlanks(text))
   expect(all.match(/99×/g)).toHaveLength(50)
 })
 
 test.each([
   { recipient: 'منى الحسيني', address: 'شارع الورد ١٢\nعمّان 11181' },
   { recipient: '山田 花子', address: '〒150-0001\n東京都渋谷区神宮前1-2-3' },
-])('if the PDF fonts lack letters of the address, the slip is a page of the same size to print: $recipient [AGREE-58]', async (home) => {
-  const { give, slip } = await openShopWithSlip(home)
-  await give()
-  const response = await slip('4x6')
-  expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
-    ...[200, 'text/html; charset=utf-8', 'private, no-store'],
-  ])
-  const html = await response.text()
-  expect(html).toContain('@page{size:4in 6in;')
-  for (const line of [home.recipient, ...home.address.split('\n')]) expect(html).toContain(`<p dir="auto">${line}</p>`)
-  expect(wordsOf(html)).toContain('1 × Moon wall')
-  expect(html).not.toMatch(/\$\d|80\.00/)
-})
+])(
+  'if the PDF fonts lack letters of the address, the slip is a page of the same size to print: $recipient [AGREE-58]',
+  async (home) => {
+    const { give, slip } = await openShopWithSlip(home)
+    await give()
+    const response = await slip('4x6')
+    expect([
+      response.status,
+      response.headers.get('content-type'),
+      response.headers.get('cache-control'),
+    ]).toEqual([...[200, 'text/html; charset=utf-8', 'private, no-store']])
+    const html = await response.text()
+    expect(html).toContain('@page{size:4in 6in;')
+    for (const line of [home.recipient, ...home.address.split('\n')])
+      expect(html).toContain(`<p dir="auto">${line}</p>`)
+    expect(wordsOf(html)).toContain('1 × Moon wall')
+    expect(html).not.toMatch(/\$\d|80\.00/)
+  },
+)
 
 test('the texts of a packing slip are never interpreted as HTML [AGREE-58]', async () => {
   const { give, slip } = await openShopWithSlip({ recipient: '<script>山</script>' })
@@ -92,5 +118,6 @@ test('the URL of a packing slip redirects to the conversations if the offer is n
   await give()
   expect((await owner.get(`/manage/packing-slip/${id}`)).status).toBe(200)
   await ownerAct('cancel', id)
-  for (const response of [await slip('A4'), await owner.get('/manage/packing-slip/none')]) await goesAway(response)
+  for (const response of [await slip('A4'), await owner.get('/manage/packing-slip/none')])
+    await goesAway(response)
 })

@@ -22,7 +22,11 @@ export function packingSlip(
     fromLines: shopLines({ ...settings, taxNumber: '' }),
     to: recipient,
     toLines: address.split('\n'),
-    lines: lines.map(({ quantity, name, color, notes }) => ({ quantity, name, more: [color, notes].filter(Boolean).join(', ') })),
+    lines: lines.map(({ quantity, name, color, notes }) => ({
+      quantity,
+      name,
+      more: [color, notes].filter(Boolean).join(', '),
+    })),
   }
 }
 

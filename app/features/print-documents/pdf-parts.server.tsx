@@ -22,7 +22,10 @@ const styles = [
 for (const part of fontFamilies)
   Font.register({
     family: part,
-    fonts: styles.map((style) => ({ src: resolveFile(`#app/ui/fonts/${part}-${style.fontWeight}-${style.fontStyle}.woff`), ...style })),
+    fonts: styles.map((style) => ({
+      src: resolveFile(`#app/ui/fonts/${part}-${style.fontWeight}-${style.fontStyle}.woff`),
+      ...style,
+    })),
   })
 // @react-pdf must not hyphenate words such as names. The function divideLongWords splits words that are longer than a line.
 Font.registerHyphenationCallback((word) => [word])
@@ -32,11 +35,22 @@ const SERIF = [...fraunces, ...figtree, ...otherAlphabets]
 
 let knownGlyphs: Promise<Set<number>> | undefined
 const loadGlyphs = async () => {
-  await Promise.all(fontFamilies.flatMap((fontFamily) => styles.map((style) => Font.load({ fontFamily, ...style }))))
-  const faces = fontFamilies.flatMap((fontFamily) => styles.flatMap((style) => Font.getFont({ fontFamily, ...style })?.data ?? []))
+  await Promise.all(
+    fontFamilies.flatMap((fontFamily) =>
+      styles.map((style) => Font.load({ fontFamily, ...style })),
+    ),
+  )
+  const faces = fontFamilies.flatMap((fontFamily) =>
+    styles.flatMap((style) => Font.getFont({ fontFamily, ...style })?.data ?? []),
+  )
   // Uses each plain character before any document does. The font library remembers the character of a glyph at its first use. If that use were inside of "ë", people could not search or copy an "e" in the PDF.
-  for (const face of faces) for (const character of face.characterSet) face.glyphForCodePoint(character)
-  return new Set(fontFamilies.flatMap((fontFamily) => Font.getFont({ fontFamily, fontWeight: 400 })?.data?.characterSet ?? []))
+  for (const face of faces)
+    for (const character of face.characterSet) face.glyphForCodePoint(character)
+  return new Set(
+    fontFamilies.flatMap(
+      (fontFamily) => Font.getFont({ fontFamily, fontWeight: 400 })?.data?.characterSet ?? [],
+    ),
+  )
 }
 
 /** Matches invisible characters such as soft hyphens, which pasted texts often contain. If a text contains only such characters, @react-pdf creates no page. */
@@ -45,13 +59,20 @@ const INVISIBLE = /\p{Cf}/u
 /** Loads the fonts. `plain` returns a text without the characters that the fonts lack, such as emoji. `hasAllLetters` returns true if the fonts have every letter and digit of a text. `keepsText` returns false if `plain` removes all visible characters of a text. */
 export async function loadTextFilter() {
   const glyphs = await (knownGlyphs ??= loadGlyphs())
-  const has = (character: string) => character === '\n' || (glyphs.has(character.codePointAt(0)!) && !INVISIBLE.test(character))
+  const has = (character: string) =>
+    character === '\n' || (glyphs.has(character.codePointAt(0)!) && !INVISIBLE.test(character))
   const isAlphanumeric = (character: string) => /[\p{L}\p{N}]/u.test(character)
-  const plain = (text: string) => [...text.normalize('NFC').replace(/[^\S\n]/gu, ' ')].filter(has).join('').replace(/ {2,}/g, ' ').trim()
+  const plain = (text: string) =>
+    [...text.normalize('NFC').replace(/[^\S\n]/gu, ' ')]
+      .filter(has)
+      .join('')
+      .replace(/ {2,}/g, ' ')
+      .trim()
   return {
     plain,
     keepsText: (text: string) => plain(text) !== '' || !/[^\p{Cf}\s]/u.test(text),
-    hasAllLetters: (text: string) => [...text.normalize('NFC')].every((character) => has(character) || !isAlphanumeric(character)),
+    hasAllLetters: (text: string) =>
+      [...text.normalize('NFC')].every((character) => has(character) || !isAlphanumeric(character)),
   }
 }
 
@@ -61,7 +82,10 @@ const MM = 72 / 25.4
 /** The margins of a page, converted from millimeters to points. */
 export const MARGIN = { top: 16 * MM, side: 15 * MM }
 
-export const PAGE_SIZES: Record<PaperSize, [width: number, height: number]> = { A4: [595.28, 841.89], Letter: [612, 792] }
+export const PAGE_SIZES: Record<PaperSize, [width: number, height: number]> = {
+  A4: [595.28, 841.89],
+  Letter: [612, 792],
+}
 
 export const page = {
   paddingVertical: MARGIN.top,
@@ -73,24 +97,57 @@ export const page = {
 } as const
 export const serif = { fontFamily: SERIF } as const
 export const soft = { color: SOFT } as const
-export const label = { ...soft, fontSize: 9, fontWeight: 600, letterSpacing: 0.9, textTransform: 'uppercase' } as const
-export const shopName = { ...serif, fontSize: 25, fontWeight: 600, lineHeight: 1.15, letterSpacing: -0.25 } as const
+export const label = {
+  ...soft,
+  fontSize: 9,
+  fontWeight: 600,
+  letterSpacing: 0.9,
+  textTransform: 'uppercase',
+} as const
+export const shopName = {
+  ...serif,
+  fontSize: 25,
+  fontWeight: 600,
+  lineHeight: 1.15,
+  letterSpacing: -0.25,
+} as const
 
 const Tube = ({ d }: { d: string }) => (
   <>
-    <Path d={d} stroke={INK} strokeWidth={7.2} fill="none" />
-    <Path d={d} stroke="#fff" strokeWidth={5.2} fill="none" />
+    <Path
+      d={d}
+      stroke={INK}
+      strokeWidth={7.2}
+      fill="none"
+    />
+    <Path
+      d={d}
+      stroke="#fff"
+      strokeWidth={5.2}
+      fill="none"
+    />
   </>
 )
 
 export const PdfCord = ({ width }: { width: number }) => (
-  <Svg viewBox="0 0 600 44" width={width} height={(width * 44) / 600} style={{ marginVertical: 10.8 }}>
+  <Svg
+    viewBox="0 0 600 44"
+    width={width}
+    height={(width * 44) / 600}
+    style={{ marginVertical: 10.8 }}
+  >
     <Defs>
       <ClipPath id="over">
         <Path d={FRONT_AREAS} />
       </ClipPath>
     </Defs>
-    <Path d={ROPE} stroke={INK} strokeWidth={1} strokeLinecap="round" fill="none" />
+    <Path
+      d={ROPE}
+      stroke={INK}
+      strokeWidth={1}
+      strokeLinecap="round"
+      fill="none"
+    />
     <Tube d={LEFT_LOOP} />
     <G transform="matrix(-1 0 0 1 600 0)">
       <Tube d={LEFT_LOOP} />
@@ -113,7 +170,10 @@ const NEVER = 10_000
 
 /** Renders text without hyphenation. With `width`, a word that is longer than the line is split at the end of the line. */
 export const PdfText = ({ style = {}, children, width }: Props) => (
-  <Text style={style} hyphenationPenalty={NEVER}>
+  <Text
+    style={style}
+    hyphenationPenalty={NEVER}
+  >
     {width === undefined ? children : divideLongWords(children, width, style)}
   </Text>
 )
@@ -122,9 +182,14 @@ export const PdfText = ({ style = {}, children, width }: Props) => (
 export function divideLongWords(text: string, width: number, style: TextStyle): string {
   const [size, spacing] = [Number(style.fontSize ?? 11.5), Number(style.letterSpacing ?? 0)]
   const fontWeight = Number(style.fontWeight ?? 400)
-  const faces = ['figtree-latin', 'fraunces-latin'].map((fontFamily) => Font.getFont({ fontFamily, fontWeight, fontStyle: 'normal' }).data!)
+  const faces = ['figtree-latin', 'fraunces-latin'].map(
+    (fontFamily) => Font.getFont({ fontFamily, fontWeight, fontStyle: 'normal' }).data!,
+  )
   const fits = (part: string) =>
-    faces.every((face) => (face.layout(part).advanceWidth / face.unitsPerEm) * size + part.length * spacing <= width)
+    faces.every(
+      (face) =>
+        (face.layout(part).advanceWidth / face.unitsPerEm) * size + part.length * spacing <= width,
+    )
   return text
     .split(/([ \n])/)
     .map((word) => {

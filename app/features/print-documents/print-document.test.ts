@@ -2,18 +2,32 @@ import { expect, test } from 'vitest'
 import { invoiceNumber } from '#app/features/orders/order.ts'
 import { US_DOLLAR } from '#app/lib/text/currency.ts'
 import { groupReceipts } from '#app/features/sales/receipt.ts'
-import { documentsFor, invoiceContent, parseShipping, shippingText, shopLines, defaultPaperSize } from './print-document.ts'
+import {
+  documentsFor,
+  invoiceContent,
+  parseShipping,
+  shippingText,
+  shopLines,
+  defaultPaperSize,
+} from './print-document.ts'
 
 test('a blank or negative shipping fee counts as 0, and any positive fee is accepted [SALES-36, SALES-37, SALES-38, SALES-39, SALES-40, S-191]', () => {
-  expect(['', '  ', '0', '0.00', '-1', '-5', '-0.01', '-1000000'].map(parseShipping)).toEqual([0, 0, 0, 0, 0, 0, 0, 0])
-  expect(['0.01', '7', '7.5', '.5', '5.', '1000000000000', '99999999999'].map(parseShipping)).toEqual([
-    1, 700, 750, 50, 500, 100_000_000_000_000, 9_999_999_999_900,
+  expect(['', '  ', '0', '0.00', '-1', '-5', '-0.01', '-1000000'].map(parseShipping)).toEqual([
+    0, 0, 0, 0, 0, 0, 0, 0,
   ])
-  expect(['1,5', '1,50', '$4.50', '$ 4,50', '1,000,000.25', '5 €'].map(parseShipping)).toEqual([150, 150, 450, 450, 100_000_025, 500])
+  expect(
+    ['0.01', '7', '7.5', '.5', '5.', '1000000000000', '99999999999'].map(parseShipping),
+  ).toEqual([1, 700, 750, 50, 500, 100_000_000_000_000, 9_999_999_999_900])
+  expect(['1,5', '1,50', '$4.50', '$ 4,50', '1,000,000.25', '5 €'].map(parseShipping)).toEqual([
+    150, 150, 450, 450, 100_000_025, 500,
+  ])
 })
 
 test('a shipping fee that is not a number or is ambiguous is refused [SALES-36, OWN-37]', () => {
-  const odd = ['12 34', ...'abc 1.2.3 1,2,3 1,5, 0x10 NaN Infinity 1e999 1e15 1e --1 ٣ １ 1_000 1,000'.split(' ')]
+  const odd = [
+    '12 34',
+    ...'abc 1.2.3 1,2,3 1,5, 0x10 NaN Infinity 1e999 1e15 1e --1 ٣ １ 1_000 1,000'.split(' '),
+  ]
   expect(odd.filter((typed) => parseShipping(typed) !== null)).toEqual([])
 })
 
@@ -27,16 +41,37 @@ test('when the owner opens a receipt again, the shipping fee field contains the 
 
 test('a cancellation has no shipping fee, even if the shop has a usual shipping fee [SALES-51, OWN-64]', () => {
   const buyer = { buyerId: 'ann-uid', buyerName: 'Ann', buyerEmail: '', buyerPhotoURL: '' }
-  const item = { itemId: 'moon', itemName: 'Moon wall', itemPriceCents: -5000, salePriceCents: -5000 }
-  const [receipt] = groupReceipts([{ ...buyer, ...item, id: 'entry', receiptTag: 'TAG00002', createdAt: 0, cancels: 'sale' }])
+  const item = {
+    itemId: 'moon',
+    itemName: 'Moon wall',
+    itemPriceCents: -5000,
+    salePriceCents: -5000,
+  }
+  const [receipt] = groupReceipts([
+    { ...buyer, ...item, id: 'entry', receiptTag: 'TAG00002', createdAt: 0, cancels: 'sale' },
+  ])
   const dates = { issuedOn: null, today: 'March 04, 2026' }
-  const facts = { receipt: receipt!, billTo: { name: '', address: '' }, number: null, cancels: 1, ...dates, currency: US_DOLLAR }
-  expect(invoiceContent({ ...facts, shipping: 1200 })).toMatchObject({ total: '-$50.00', shipping: null })
+  const facts = {
+    receipt: receipt!,
+    billTo: { name: '', address: '' },
+    number: null,
+    cancels: 1,
+    ...dates,
+    currency: US_DOLLAR,
+  }
+  expect(invoiceContent({ ...facts, shipping: 1200 })).toMatchObject({
+    total: '-$50.00',
+    shipping: null,
+  })
 })
 
 test('the owner can print a testimony ticket only for a buyer with an email address [SALES-31, SALES-32]', () => {
   const items = [{ id: 'moon', name: 'Moon wall', price: 8900, salePrice: 8000 }]
-  expect(documentsFor({ buyerEmail: 'ann@mail.test', items })).toEqual(['Invoice', 'Thank you card', 'Testimony Ticket'])
+  expect(documentsFor({ buyerEmail: 'ann@mail.test', items })).toEqual([
+    'Invoice',
+    'Thank you card',
+    'Testimony Ticket',
+  ])
   expect(documentsFor({ buyerEmail: '', items })).toEqual(['Invoice', 'Thank you card'])
 })
 
@@ -48,7 +83,11 @@ test('invoice numbers have at least four digits, and the default paper size depe
 
 test('an invoice shows the shop’s address and tax number, and the shop’s city if it has no address [OWN-42]', () => {
   const address = '12 Knot Lane\n\n 28801 asheville '
-  expect(shopLines({ address, city: 'Nashville', taxNumber: 'US-1' })).toEqual(['12 Knot Lane', '28801 asheville', 'Tax number: US-1'])
+  expect(shopLines({ address, city: 'Nashville', taxNumber: 'US-1' })).toEqual([
+    '12 Knot Lane',
+    '28801 asheville',
+    'Tax number: US-1',
+  ])
   expect(shopLines({ address: '', city: 'Asheville', taxNumber: '' })).toEqual(['Asheville'])
   expect(shopLines({ address: '', city: '', taxNumber: '' })).toEqual([])
 })

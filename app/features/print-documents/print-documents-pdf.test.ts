@@ -14,7 +14,13 @@ async function openPrintShop(options: ShopOptions = {}) {
   const { shop, owner } = await openShopWithOwner(options)
   const file = async (paper: string[], fields: Record<string, string> = {}) => {
     const form = new FormData()
-    for (const [name, value] of Object.entries({ receipt: 'TAG00001', shipping: '', output: 'pdf', back: '/manage/sales/', ...fields }))
+    for (const [name, value] of Object.entries({
+      receipt: 'TAG00001',
+      shipping: '',
+      output: 'pdf',
+      back: '/manage/sales/',
+      ...fields,
+    }))
       form.set(name, value)
     for (const one of paper) form.append('paper', one)
     const asked = await owner.post('/manage/sales/', form)
@@ -60,11 +66,36 @@ describe('the PDF with invoice, thank-you card and testimony ticket', () => {
       0,
       ['Knots & Love', 'Asheville', 'INVOICE', 'March 04, 2026'],
     ],
-    ['the buyer and what to pay', 'SALES-45, SALES-46, SALES-47', 0, ['Ann Buyer', 'ann@mail.test', 'PAYMENT TOTAL $42.50']],
-    ['each item with its prices', 'SALES-48, SALES-49', 0, ['Plant hanger $35.00 $30.00', 'Coaster — $8.00']],
-    ['the shipping fee and the total', 'SALES-50, SALES-51', 0, ['Shipping $4.50', 'Total $42.50', 'Made by hand, knot by knot.']],
-    ['the names of buyer and owner on the thank-you card', 'SALES-52, S-117', 1, ['Dear Ann Buyer,', 'Marisol']],
-    ['the discount on the testimony ticket', 'SALES-53', 2, ['$5 OFF', 'your next purchase for writing a testimony']],
+    [
+      'the buyer and what to pay',
+      'SALES-45, SALES-46, SALES-47',
+      0,
+      ['Ann Buyer', 'ann@mail.test', 'PAYMENT TOTAL $42.50'],
+    ],
+    [
+      'each item with its prices',
+      'SALES-48, SALES-49',
+      0,
+      ['Plant hanger $35.00 $30.00', 'Coaster — $8.00'],
+    ],
+    [
+      'the shipping fee and the total',
+      'SALES-50, SALES-51',
+      0,
+      ['Shipping $4.50', 'Total $42.50', 'Made by hand, knot by knot.'],
+    ],
+    [
+      'the names of buyer and owner on the thank-you card',
+      'SALES-52, S-117',
+      1,
+      ['Dear Ann Buyer,', 'Marisol'],
+    ],
+    [
+      'the discount on the testimony ticket',
+      'SALES-53',
+      2,
+      ['$5 OFF', 'your next purchase for writing a testimony'],
+    ],
   ])('the PDF shows %s [%s]', (_, __, page, texts) => {
     for (const text of texts) expect(pages[page]).toContain(withoutBlanks(text))
   })
@@ -84,7 +115,9 @@ test('the link in the QR code begins with PUBLIC_URL, or otherwise with the orig
   await addSale(shop.db)
   await shop.file(['Testimony Ticket'])
   const { id } = await shop.db.selectFrom('testimonies').select('id').executeTakeFirstOrThrow()
-  const address = new URL('http://inside.test/manage/papers.pdf?receipt=TAG00001&paper=Testimony+Ticket')
+  const address = new URL(
+    'http://inside.test/manage/papers.pdf?receipt=TAG00001&paper=Testimony+Ticket',
+  )
   for (const [publicUrl, link] of [
     ['https://knots.test', `https://knots.test/writetestimonials/${id}`],
     [null, `http://inside.test/writetestimonials/${id}`],
@@ -106,7 +139,12 @@ test('without JavaScript, the browser shows the PDF with "FREE" for a negative s
 
 test('every page of a long invoice has the table header and a page number [S-195]', async () => {
   const shop = await openPrintShop()
-  for (let at = 0; at < 40; at++) await addSale(shop.db, { itemName: `Piece<${at}>`, salePriceCents: 100 + at, itemPriceCents: 5000 })
+  for (let at = 0; at < 40; at++)
+    await addSale(shop.db, {
+      itemName: `Piece<${at}>`,
+      salePriceCents: 100 + at,
+      itemPriceCents: 5000,
+    })
   for (const size of ['A4', 'Letter']) {
     const { bytes } = await shop.file(['Invoice', 'Thank you card'], { size })
     const { pages, sizes } = await readPdf(bytes)
@@ -117,7 +155,8 @@ test('every page of a long invoice has the table header and a page number [S-195
       ...ofInvoice.map((_, at) => `Invoice0001·Page${at + 1}of${ofInvoice.length}`),
       undefined,
     ])
-    for (let at = 0; at < 40; at++) expect(pages.join('').split(`Piece<${at}>$50.00$1.`).length).toBe(2)
+    for (let at = 0; at < 40; at++)
+      expect(pages.join('').split(`Piece<${at}>$50.00$1.`).length).toBe(2)
     expect(ofInvoice.at(-1)).toMatch(/Piece<\d+>.*Total\$47\.80/)
   }
 })
@@ -126,7 +165,8 @@ test('long names, email addresses and amounts fit on the pages of the PDF [S-195
   const shop = await openPrintShop()
   const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.example`
   await addSale(shop.db, {
-    buyerName: 'Maximiliane-Theodora Wolkenstein-Ķēniņš von und zu Hohenlohe-Schillingsfürst Nguyễn',
+    buyerName:
+      'Maximiliane-Theodora Wolkenstein-Ķēniņš von und zu Hohenlohe-Schillingsfürst Nguyễn',
     buyerEmail: email,
     itemName: 'X'.repeat(150),
     itemPriceCents: 999_999_999,
@@ -142,7 +182,9 @@ test('long names, email addresses and amounts fit on the pages of the PDF [S-195
   expect(pages[0]).toContain('X'.repeat(150))
   expect(pages[0]).toContain('Total$1,000,009,999,999.99')
   for (const page of [pages[0], pages[1]])
-    expect(page).toContain('Maximiliane-TheodoraWolkenstein-ĶēniņšvonundzuHohenlohe-SchillingsfürstNguyễn')
+    expect(page).toContain(
+      'Maximiliane-TheodoraWolkenstein-ĶēniņšvonundzuHohenlohe-SchillingsfürstNguyễn',
+    )
 })
 
 test('a word that is longer than its line breaks after a hyphen if possible [S-195]', async () => {
@@ -156,16 +198,27 @@ test('a word that is longer than its line breaks after a hyphen if possible [S-1
 test('the shop refuses a PDF if its fonts lack letters of a name, but only leaves out emoji [S-194]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db, { buyerName: 'Zoë 🧶 Λυδία Ярослава' })
-  expect((await readPdf((await shop.file(['Thank you card'])).bytes)).pages[0]).toContain('DearZoëΛυδίαЯрослава,')
+  expect((await readPdf((await shop.file(['Thank you card'])).bytes)).pages[0]).toContain(
+    'DearZoëΛυδίαЯрослава,',
+  )
 
   await addSale(shop.db, { receiptTag: 'TAG00002', buyerName: 'منى' })
   const form = { receipt: 'TAG00002', paper: 'Invoice' }
   const refused = await shop.owner.act('/manage/sales/', { ...form, output: 'pdf' })
-  expect([refused.status, refused.text.includes('Print shows all characters.')]).toEqual([422, true])
+  expect([refused.status, refused.text.includes('Print shows all characters.')]).toEqual([
+    422,
+    true,
+  ])
   // Without JavaScript, the button "Print" opens the PDF too.
-  const withoutScript = await shop.owner.post('/manage/sales/', { ...form, output: 'print', back: '/manage/sales/' })
+  const withoutScript = await shop.owner.post('/manage/sales/', {
+    ...form,
+    output: 'print',
+    back: '/manage/sales/',
+  })
   expect(withoutScript.headers.get('location')).toBe('/manage/sales/')
-  expect(decodeURIComponent(withoutScript.headers.getSetCookie().join())).toContain('Please turn on JavaScript, and then press Print.')
+  expect(decodeURIComponent(withoutScript.headers.getSetCookie().join())).toContain(
+    'Please turn on JavaScript, and then press Print.',
+  )
   expect(await shop.db.selectFrom('invoices').select('number').execute()).toEqual([])
   expect((await shop.owner.act('/manage/sales/', { ...form, output: 'print' })).status).toBe(200)
 })
@@ -182,21 +235,37 @@ test('the shop refuses a PDF that would leave out a whole name [S-194]', async (
     await send('TAG00002', 'Invoice', ''),
   ]
   expect([...refused, await send('TAG00001', 'Invoice', '🧶🧶')]).toEqual([422, 422, 422, 422])
-  expect([await send('TAG00001', 'Invoice', 'Ann 🧶'), await send('TAG00002', 'Thank you card', '')]).toEqual([200, 200])
+  expect([
+    await send('TAG00001', 'Invoice', 'Ann 🧶'),
+    await send('TAG00002', 'Thank you card', ''),
+  ]).toEqual([200, 200])
 })
 
 test('the letters of a name count only for documents that contain this name [S-194]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db, { buyerName: 'منى Μαρία 🧶' })
   const send = async (paper: string, buyerName: string) =>
-    (await shop.owner.act('/manage/sales/', { receipt: 'TAG00001', paper, buyerName, output: 'pdf' })).status
+    (
+      await shop.owner.act('/manage/sales/', {
+        receipt: 'TAG00001',
+        paper,
+        buyerName,
+        output: 'pdf',
+      })
+    ).status
   expect([await send('Thank you card', 'Μαρία'), await send('Invoice', '')]).toEqual([422, 422])
-  expect([await send('Testimony Ticket', 'منى'), await send('Invoice', 'Μαρία')]).toEqual([200, 200])
+  expect([await send('Testimony Ticket', 'منى'), await send('Invoice', 'Μαρία')]).toEqual([
+    200, 200,
+  ])
 })
 
 test('the PDF leaves out invisible characters of names and texts [S-194]', async () => {
   const shop = await openPrintShop()
-  await saveSettings(shop.db, { city: '\u00ad', thankYouLetter: '\u00ad\u00adThank\u00adful\u200b\n\u00ad\n\ufeffyours' }, 1)
+  await saveSettings(
+    shop.db,
+    { city: '\u00ad', thankYouLetter: '\u00ad\u00adThank\u00adful\u200b\n\u00ad\n\ufeffyours' },
+    1,
+  )
   await addSale(shop.db, { buyerName: 'Zo\u00adë', itemName: '\u00ad' })
   const [invoice, card] = (await readPdf((await shop.file(ALL)).bytes)).pages
   expect(invoice).toContain('Zoë')
@@ -208,11 +277,19 @@ test('the URL of an invoice or testimony ticket returns a PDF only after the own
   await addSale(shop.db)
   for (const paper of ['Invoice', 'Testimony+Ticket', 'nothing', '']) {
     const response = await shop.owner.get(`/manage/papers.pdf?receipt=TAG00001&paper=${paper}`)
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/manage/sales/?receipt=TAG00001'])
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      '/manage/sales/?receipt=TAG00001',
+    ])
   }
   expect(await shop.db.selectFrom('invoices').select('number').execute()).toEqual([])
-  const card = await shop.owner.get('/manage/papers.pdf?receipt=TAG00001&paper=Thank+you+card&size=nonsense&show')
-  expect([card.status, card.headers.get('content-disposition')]).toEqual([200, 'inline; filename="thank-you-card.pdf"'])
+  const card = await shop.owner.get(
+    '/manage/papers.pdf?receipt=TAG00001&paper=Thank+you+card&size=nonsense&show',
+  )
+  expect([card.status, card.headers.get('content-disposition')]).toEqual([
+    200,
+    'inline; filename="thank-you-card.pdf"',
+  ])
 })
 
 test('a reprinted invoice has the same number and shipping fee, and shows the current date and the date of its first print [S-192]', async () => {
@@ -222,7 +299,9 @@ test('a reprinted invoice has the same number and shipping fee, and shows the cu
   shop.clock.now += 3 * 86_400_000
   const response = await shop.owner.get('/manage/papers.pdf?receipt=TAG00001&paper=Invoice')
   const { pages } = await readPdf(new Uint8Array(await response.arrayBuffer()))
-  expect(pages[0]).toMatch(/NUMBER0001DATEMarch07,2026FIRSTISSUEDMarch04,2026RECEIPTTAG00001PAYMENTTOTAL\$42\.00/)
+  expect(pages[0]).toMatch(
+    /NUMBER0001DATEMarch07,2026FIRSTISSUEDMarch04,2026RECEIPTTAG00001PAYMENTTOTAL\$42\.00/,
+  )
 })
 
 test('the PDF shows the symbol of the currency, or the code of the currency if the fonts lack the symbol [OWN-36]', async () => {
@@ -232,7 +311,9 @@ test('the PDF shows the symbol of the currency, or the code of the currency if t
     await saveSettings(shop.db, { currencyCode, currencySymbol }, 0)
     // A numbered invoice never changes its currency, so the test deletes the invoice of the previous currency.
     await shop.db.deleteFrom('invoices').execute()
-    return /Total(\D*)1,234\.50/.exec((await readPdf((await shop.file(['Invoice'])).bytes)).pages[0]!)?.[1]
+    return /Total(\D*)1,234\.50/.exec(
+      (await readPdf((await shop.file(['Invoice'])).bytes)).pages[0]!,
+    )?.[1]
   }
   expect(await totalWith('EUR')).toBe('€')
   expect(await totalWith('SEK')).toBe('kr')
@@ -259,7 +340,9 @@ test('the invoice has the address, tax number, footer, usual shipping fee and pa
   await shop.db.updateTable('sales').set({ method: 'cash' }).execute()
   expect(await shop.owner.page(screen)).not.toMatch(/id="shipping"[^>]*value="[^"]/)
 
-  const { pages, sizes } = await readPdf((await shop.file(['Invoice'], { shipping: settings.defaultShipping })).bytes)
+  const { pages, sizes } = await readPdf(
+    (await shop.file(['Invoice'], { shipping: settings.defaultShipping })).bytes,
+  )
   expect(sizes).toEqual(['Letter'])
   expect(pages[0]).toMatch(/12KnotLaneAsheville,NC28801Taxnumber:US-1234INVOICE/)
   expect(pages[0]).toContain('Total$39.50')

@@ -3,7 +3,10 @@ import type { Tx } from '#db/schema.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { type Receipt, buyerDisplayName } from '#app/features/sales/receipt.ts'
 import { readReceiptAgreement } from '#app/features/payments/receipt-payments.server.ts'
-import { findParcelAddress, listAddressedOffers } from '#app/features/parcels/receipt-parcels.server.ts'
+import {
+  findParcelAddress,
+  listAddressedOffers,
+} from '#app/features/parcels/receipt-parcels.server.ts'
 import { findReceipt, listReceiptSales } from '#app/features/sales/sales.server.ts'
 import { currencyOf } from '#app/features/settings/shop-settings.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
@@ -11,7 +14,11 @@ import { findTicketOf, ensureTicket } from '#app/features/testimonials/testimoni
 import { recordAuditEvent } from '#app/services/audit-log.server.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { isStorableText } from '#app/lib/http/form-data.server.ts'
-import { MAX_ADDRESS_LENGTH, MAX_RECIPIENT_LENGTH, parseAddress } from '#app/lib/text/postal-address.ts'
+import {
+  MAX_ADDRESS_LENGTH,
+  MAX_RECIPIENT_LENGTH,
+  parseAddress,
+} from '#app/lib/text/postal-address.ts'
 import { drawQr } from '#app/ui/qr-code.server.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
@@ -21,7 +28,14 @@ import { findCanceled, findInvoice, findLastBillTo } from './find-invoices.serve
 import type { BillTo, NumberedInvoice, PrintDocument } from './print-document.ts'
 import { invoiceNumber } from '#app/features/orders/order.ts'
 import { lockReceipt } from '#app/features/orders/undo-sale.server.ts'
-import { PAPER_SIZES, PRINT_DOCUMENTS, defaultPaperSize, documentsFor, parseShipping, sellerOf } from './print-document.ts'
+import {
+  PAPER_SIZES,
+  PRINT_DOCUMENTS,
+  defaultPaperSize,
+  documentsFor,
+  parseShipping,
+  sellerOf,
+} from './print-document.ts'
 import { printErrorTexts, printTexts } from './texts.ts'
 import { sql } from 'kysely'
 
@@ -73,7 +87,12 @@ export async function readPrintData(app: AppServices, key: string, origin: strin
 }
 
 /** If `shipping` or `billTo` is missing, a numbered invoice is printed with its stored value. */
-type IssueRequest = { receipt: string; papers: readonly PrintDocument[]; shipping?: number; billTo?: BillTo }
+type IssueRequest = {
+  receipt: string
+  papers: readonly PrintDocument[]
+  shipping?: number
+  billTo?: BillTo
+}
 type IssueResult =
   | { ok: true }
   | { ok: false; refusal: 'not-found' | 'not-offered' | 'no-email' }
@@ -83,7 +102,10 @@ type IssueResult =
  * Assigns the invoice number and creates the testimony ticket in one transaction. An existing number or ticket is kept. A numbered invoice
  * never changes, so the function refuses a different shipping fee, name or address. [SALES-26 to SALES-61, S-114, S-190, S-302]
  */
-export async function issueDocuments(app: AppServices, request: IssueRequest): Promise<IssueResult> {
+export async function issueDocuments(
+  app: AppServices,
+  request: IssueRequest,
+): Promise<IssueResult> {
   const now = app.now()
   let changed: ('sales' | 'tickets')[] = []
   const done = await inTransaction(app.db, async (tx): Promise<IssueResult> => {
@@ -91,9 +113,11 @@ export async function issueDocuments(app: AppServices, request: IssueRequest): P
     await lockReceipt(tx, request.receipt)
     const receipt = await findReceipt(tx, request.receipt)
     if (!receipt) return { ok: false, refusal: 'not-found' }
-    if (!request.papers.every((paper) => documentsFor(receipt).includes(paper))) return { ok: false, refusal: 'not-offered' }
+    if (!request.papers.every((paper) => documentsFor(receipt).includes(paper)))
+      return { ok: false, refusal: 'not-offered' }
     const invoice = request.papers.includes('Invoice') ? await findInvoice(tx, receipt.key) : null
-    if (invoice && isChanged(invoice, request)) return { ok: false, refusal: 'numbered', number: invoice.number }
+    if (invoice && isChanged(invoice, request))
+      return { ok: false, refusal: 'numbered', number: invoice.number }
     if (request.papers.includes('Testimony Ticket')) {
       const ticket = await ensureTicket(tx, receipt.key, now)
       if (!ticket.ok) return ticket
@@ -109,7 +133,10 @@ export async function issueDocuments(app: AppServices, request: IssueRequest): P
   return done
 }
 
-const isChanged = ({ shippingCents, billTo }: NumberedInvoice, { shipping, billTo: typed }: IssueRequest): boolean =>
+const isChanged = (
+  { shippingCents, billTo }: NumberedInvoice,
+  { shipping, billTo: typed }: IssueRequest,
+): boolean =>
   (shipping !== undefined && shipping !== shippingCents) ||
   (typed !== undefined && (typed.name !== billTo.name || typed.address !== billTo.address))
 
@@ -131,7 +158,11 @@ const printSchema = z.object({
     .string()
     .transform((typed, context) => {
       const address = parseAddress(typed)
-      if (address === null) context.addIssue({ code: 'custom', message: printErrorTexts.longAddress(MAX_ADDRESS_LENGTH) })
+      if (address === null)
+        context.addIssue({
+          code: 'custom',
+          message: printErrorTexts.longAddress(MAX_ADDRESS_LENGTH),
+        })
       return address ?? ''
     })
     .optional(),
@@ -144,13 +175,20 @@ export type PrintResult = ActionResult & { pdf?: string }
 /** Without JavaScript, the owner is redirected to `address`, the URL of the PDF. `address` is null if the server refused the form or could not create the documents. */
 type PrintOutcome = { answer: PrintResult; status: number; address: string | null }
 
-export async function handlePrintAction(app: AppServices, form: FormData, origin: string): Promise<PrintOutcome> {
+export async function handlePrintAction(
+  app: AppServices,
+  form: FormData,
+  origin: string,
+): Promise<PrintOutcome> {
   const refused = (answer: ActionResult, status: number) => ({ answer, status, address: null })
   const read = printSchema.safeParse({
     receipt: form.get('receipt'),
     papers: form.getAll('paper'),
     shipping: form.get('shipping') ?? '',
-    ...{ buyerName: form.get('buyerName') ?? undefined, buyerAddress: form.get('buyerAddress') ?? undefined },
+    ...{
+      buyerName: form.get('buyerName') ?? undefined,
+      buyerAddress: form.get('buyerAddress') ?? undefined,
+    },
     size: form.get('size') ?? undefined,
     output: form.get('output'),
   })
@@ -158,12 +196,25 @@ export async function handlePrintAction(app: AppServices, form: FormData, origin
     const [issue] = read.error.issues
     const field = String(issue?.path[0])
     const isTyped = ['shipping', 'buyerName', 'buyerAddress'].includes(field)
-    return refused({ ok: false, field: isTyped ? field : 'papers', error: isTyped ? issue!.message : printErrorTexts.nothing }, 422)
+    return refused(
+      {
+        ok: false,
+        field: isTyped ? field : 'papers',
+        error: isTyped ? issue!.message : printErrorTexts.nothing,
+      },
+      422,
+    )
   }
   const { output, size, buyerName, buyerAddress = '', ...rest } = read.data
-  const request: IssueRequest = { ...rest, ...(buyerName !== undefined && { billTo: { name: buyerName, address: buyerAddress } }) }
+  const request: IssueRequest = {
+    ...rest,
+    ...(buyerName !== undefined && { billTo: { name: buyerName, address: buyerAddress } }),
+  }
   const hasTicket = request.papers.includes('Testimony Ticket')
-  const failed = { ok: false, toasts: [hasTicket ? printErrorTexts.noTicket : printErrorTexts.failed] }
+  const failed = {
+    ok: false,
+    toasts: [hasTicket ? printErrorTexts.noTicket : printErrorTexts.failed],
+  }
   try {
     // Without JavaScript, the form has the field `back`, and "Print" opens the PDF.
     const hasScript = !form.has('back')
@@ -171,34 +222,59 @@ export async function handlePrintAction(app: AppServices, form: FormData, origin
       return refused({ ok: false, error: printErrorTexts.missingCharacters(hasScript) }, 422)
     const done = await issueDocuments(app, request)
     if (!done.ok && done.refusal === 'numbered')
-      return refused({ ok: false, error: printErrorTexts.hasNumber(invoiceNumber(done.number)) }, 409)
+      return refused(
+        { ok: false, error: printErrorTexts.hasNumber(invoiceNumber(done.number)) },
+        409,
+      )
     if (!done.ok)
-      return refused(hasTicket ? failed : { ok: false, toasts: [printErrorTexts.notFound] }, done.refusal === 'not-found' ? 404 : 409)
+      return refused(
+        hasTicket ? failed : { ok: false, toasts: [printErrorTexts.notFound] },
+        done.refusal === 'not-found' ? 404 : 409,
+      )
   } catch (error) {
     app.log.error('The documents of a receipt could not be created.', error)
     return refused(failed, 500)
   }
-  const search = new URLSearchParams([['receipt', request.receipt], ...request.papers.map((paper) => ['paper', paper])])
+  const search = new URLSearchParams([
+    ['receipt', request.receipt],
+    ...request.papers.map((paper) => ['paper', paper]),
+  ])
   if (size) search.set('size', size)
   if (output === 'print') search.set('show', '')
   const address = `/manage/papers.pdf?${search}`
-  const answer = { ok: true, toasts: hasTicket ? [printTexts.ticketCreated] : [], ...(output === 'pdf' && { pdf: address }) }
+  const answer = {
+    ok: true,
+    toasts: hasTicket ? [printTexts.ticketCreated] : [],
+    ...(output === 'pdf' && { pdf: address }),
+  }
   return { answer, status: 200, address }
 }
 
 /** Returns whether the PDF fonts have all glyphs of the documents. If not, the owner gets no PDF and the invoice gets no number. */
-async function hasAllGlyphs(app: AppServices, { receipt, papers, billTo }: IssueRequest, origin: string): Promise<boolean> {
+async function hasAllGlyphs(
+  app: AppServices,
+  { receipt, papers, billTo }: IssueRequest,
+  origin: string,
+): Promise<boolean> {
   const open = await readPrintData(app, receipt, origin)
   if (!open) return true
   const { canRenderPdf } = await import('./print-documents-pdf.server.tsx')
-  return canRenderPdf({ open: { ...open, billTo: billTo ?? open.billTo }, papers, settings: await readSettings(app.db) })
+  return canRenderPdf({
+    open: { ...open, billTo: billTo ?? open.billTo },
+    papers,
+    settings: await readSettings(app.db),
+  })
 }
 
 /** If `isShown` is true, the browser displays the file instead of saving it. */
 type PdfFile = { name: string; bytes: Uint8Array<ArrayBuffer>; isShown: boolean }
 
 /** Returns the PDF of the chosen documents, or null if the receipt, the chosen invoice or the chosen testimony ticket does not exist. */
-export async function readPdfFile(app: AppServices, { searchParams: search }: URL, origin: string): Promise<PdfFile | null> {
+export async function readPdfFile(
+  app: AppServices,
+  { searchParams: search }: URL,
+  origin: string,
+): Promise<PdfFile | null> {
   const open = await readPrintData(app, search.get('receipt') ?? '', origin)
   if (!open) return null
   const papers = PRINT_DOCUMENTS.filter((paper) => search.getAll('paper').includes(paper))
@@ -212,15 +288,25 @@ export async function readPdfFile(app: AppServices, { searchParams: search }: UR
   const { renderPdf } = await import('./print-documents-pdf.server.tsx')
   const bytes = await renderPdf({ open, papers, settings: await readSettings(app.db), size })
   const [paper] = papers
-  const name = paper === 'Invoice' ? `invoice-${invoiceNumber(open.invoice!.number)}` : paper!.toLowerCase().replaceAll(' ', '-')
+  const name =
+    paper === 'Invoice'
+      ? `invoice-${invoiceNumber(open.invoice!.number)}`
+      : paper!.toLowerCase().replaceAll(' ', '-')
   return { name: `${name}.pdf`, bytes, isShown: search.has('show') }
 }
 
 const saleIds = (sales: readonly { id: string }[]): string[] => sales.map(({ id }) => id)
 
 /** Creates the invoice with the next number. The caller must have locked the receipt. If another transaction takes the same number first, the insert is repeated. [S-190, S-191] */
-async function numberInvoice(tx: Tx, receipt: Receipt, { shipping = 0, billTo }: IssueRequest, now: number): Promise<void> {
-  const agreement = receipt.cancels ? null : await readReceiptAgreement(tx, saleIds(await listReceiptSales(tx, receipt.key)))
+async function numberInvoice(
+  tx: Tx,
+  receipt: Receipt,
+  { shipping = 0, billTo }: IssueRequest,
+  now: number,
+): Promise<void> {
+  const agreement = receipt.cancels
+    ? null
+    : await readReceiptAgreement(tx, saleIds(await listReceiptSales(tx, receipt.key)))
   const settings = await readSettings(tx)
   const canceled = await findCanceled(tx, receipt)
   // The amounts of a cancellation are in the currency of the invoice that it cancels, even if the shop has another currency now.
@@ -231,18 +317,31 @@ async function numberInvoice(tx: Tx, receipt: Receipt, { shipping = 0, billTo }:
     createdAt: now,
     buyerName: billTo?.name ?? '',
     buyerAddress: billTo?.address ?? '',
-    seller: JSON.stringify({ ...sellerOf(settings), currencyCode, currencySymbol, currencyPosition }),
+    seller: JSON.stringify({
+      ...sellerOf(settings),
+      currencyCode,
+      currencySymbol,
+      currencyPosition,
+    }),
     payments: agreement?.payments ? JSON.stringify(agreement.payments) : '',
   }
   for (;;) {
     const made = await tx
       .insertInto('invoices')
-      .values({ number: sql<number>`(select coalesce(max(number), 0) + 1 from invoices)`, ...invoice })
+      .values({
+        number: sql<number>`(select coalesce(max(number), 0) + 1 from invoices)`,
+        ...invoice,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning('number')
       .executeTakeFirst()
     if (!made) continue
-    const about = { at: now, actor: ADMIN_ID, subject: receipt.key, name: buyerDisplayName(receipt) }
+    const about = {
+      at: now,
+      actor: ADMIN_ID,
+      subject: receipt.key,
+      name: buyerDisplayName(receipt),
+    }
     const detail = { number: made.number, shippingCents: invoice.shippingCents }
     await recordAuditEvent(tx, { ...about, act: 'number-invoice', detail })
     return

@@ -9,13 +9,16 @@ import { issueDocuments, readPdfFile, readPrintData } from './print-documents.se
 const DAY = 86_400_000
 const SCREEN = '/manage/sales/'
 
-type Fields = Partial<Record<'receipt' | 'shipping' | 'buyerName' | 'buyerAddress' | 'output' | 'size' | 'back', string>> & {
+type Fields = Partial<
+  Record<'receipt' | 'shipping' | 'buyerName' | 'buyerAddress' | 'output' | 'size' | 'back', string>
+> & {
   paper?: string[]
 }
 const PDF_URL = new URL(`${ORIGIN}/manage/papers.pdf?receipt=TAG00001&paper=Invoice`)
 const asForm = ({ paper = [], ...fields }: Fields) => {
   const form = new FormData()
-  for (const [name, value] of Object.entries({ receipt: 'TAG00001', shipping: '', ...fields })) form.set(name, value)
+  for (const [name, value] of Object.entries({ receipt: 'TAG00001', shipping: '', ...fields }))
+    form.set(name, value)
   for (const one of paper) form.append('paper', one)
   return form
 }
@@ -29,7 +32,13 @@ async function openPapersShop(options: ShopOptions = {}) {
     invoices: () => shop.db.selectFrom('invoices').selectAll().orderBy('number').execute(),
     tickets: () => shop.db.selectFrom('testimonies').select(['id', 'receiptTag']).execute(),
     acts: async () =>
-      (await shop.db.selectFrom('audit').select(['act', 'subject', 'name']).orderBy('seq').execute()).map((row) => ({ ...row })),
+      (
+        await shop.db
+          .selectFrom('audit')
+          .select(['act', 'subject', 'name'])
+          .orderBy('seq')
+          .execute()
+      ).map((row) => ({ ...row })),
   }
 }
 
@@ -51,7 +60,9 @@ test('when the owner opens a receipt on the Sales screen, its print overlay open
 
 test('the print overlay shows an unchecked box for each of three documents, and the buttons "Print" and "Download PDF" [SALES-29, SALES-30, SALES-31, SALES-33, S-111]', async () => {
   const { html, overlay } = await openOverlay()
-  expect(words(html)).toMatch(/Invoice Thank you card Testimony Ticket Shipping fee .*Print.*Download PDF/)
+  expect(words(html)).toMatch(
+    /Invoice Thank you card Testimony Ticket Shipping fee .*Print.*Download PDF/,
+  )
   expect(overlay.match(/<input type="checkbox"/g)).toHaveLength(3)
   expect(overlay).not.toMatch(/<input type="checkbox"[^>]*checked/)
 })
@@ -70,7 +81,10 @@ test('the owner cannot print a testimony ticket for a buyer without an email add
 
   const forged = await shop.print({ paper: ['Invoice', 'Testimony Ticket'] })
 
-  expect([forged.status, forged.text.includes('"Erro Creating Testimony Ticket"')]).toEqual([409, true])
+  expect([forged.status, forged.text.includes('"Erro Creating Testimony Ticket"')]).toEqual([
+    409,
+    true,
+  ])
   expect([await shop.tickets(), await shop.invoices()]).toEqual([[], []])
 })
 
@@ -118,7 +132,13 @@ test('invoices get their numbers in the sequence of their first print, and a sec
     expect((await shop.print({ receipt, paper: ['Invoice'] })).status).toBe(200)
   }
 
-  expect((await shop.invoices()).map(({ number, receiptKey, createdAt }) => [number, receiptKey, createdAt - NOON])).toEqual([
+  expect(
+    (await shop.invoices()).map(({ number, receiptKey, createdAt }) => [
+      number,
+      receiptKey,
+      createdAt - NOON,
+    ]),
+  ).toEqual([
     [1, 'TAG00002', 1000],
     [2, 'TAG00001', 2000],
     [3, loose.id, 4000],
@@ -129,8 +149,12 @@ test('invoices get their numbers in the sequence of their first print, and a sec
     { act: 'number-invoice', subject: loose.id, name: 'Cleo' },
   ])
   expect(words(before)).toContain('An invoice gets its number when it is first printed.')
-  expect(words(await shop.owner.page(`${SCREEN}?receipt=TAG00002`))).toContain('This invoice keeps its number')
-  expect(words(await shop.owner.page('/manage/history/'))).toContain('Printed invoice 0002 for Ann Buyer')
+  expect(words(await shop.owner.page(`${SCREEN}?receipt=TAG00002`))).toContain(
+    'This invoice keeps its number',
+  )
+  expect(words(await shop.owner.page('/manage/history/'))).toContain(
+    'Printed invoice 0002 for Ann Buyer',
+  )
 })
 
 test('fifty simultaneous prints of ten receipts create ten testimony tickets and ten invoice numbers without a gap [S-190]', async () => {
@@ -140,7 +164,11 @@ test('fifty simultaneous prints of ten receipts create ten testimony tickets and
 
   const done = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
-      issueDocuments(shop.shop, { receipt: tags[at % 10]!, papers: ['Invoice', 'Testimony Ticket'], shipping: 500 }),
+      issueDocuments(shop.shop, {
+        receipt: tags[at % 10]!,
+        papers: ['Invoice', 'Testimony Ticket'],
+        shipping: 500,
+      }),
     ),
   )
 
@@ -166,13 +194,18 @@ test('the shipping fee is stored with the invoice, and a fee that is not a numbe
     ['1,5', 200, 150],
   ] as const) {
     await shop.db.deleteFrom('invoices').execute()
-    expect([shipping, (await shop.print({ paper: ['Invoice'], shipping })).status]).toEqual([shipping, status])
+    expect([shipping, (await shop.print({ paper: ['Invoice'], shipping })).status]).toEqual([
+      shipping,
+      status,
+    ])
     expect((await shop.invoices())[0]?.shippingCents).toBe(shippingCents)
   }
   expect((await shop.print({ paper: ['Invoice'], shipping: 'abc' })).text).toContain(
     'Please enter the shipping fee as a number, such as 12.50.',
   )
-  expect(await shop.owner.page(`${SCREEN}?receipt=TAG00001`)).toMatch(/<input[^>]*id="shipping"[^>]*value="1.50"/)
+  expect(await shop.owner.page(`${SCREEN}?receipt=TAG00001`)).toMatch(
+    /<input[^>]*id="shipping"[^>]*value="1.50"/,
+  )
   expect((await shop.invoices()).length).toBe(1)
 })
 
@@ -187,16 +220,29 @@ test('the name and address that the owner types are stored with the invoice, and
 
   for (const [typed, error] of [
     [{ buyerName: 'x'.repeat(121) }, 'Please keep the name under 120 characters.'],
-    [{ buyerName: '', buyerAddress: 'a\n'.repeat(9) }, 'Please keep the address under 300 characters and 8 lines.'],
+    [
+      { buyerName: '', buyerAddress: 'a\n'.repeat(9) },
+      'Please keep the address under 300 characters and 8 lines.',
+    ],
   ] as const)
-    expect(await shop.print({ paper: ['Invoice'], ...typed })).toEqual({ status: 422, text: expect.stringContaining(error) })
+    expect(await shop.print({ paper: ['Invoice'], ...typed })).toEqual({
+      status: 422,
+      text: expect.stringContaining(error),
+    })
   expect(await shop.invoices()).toEqual([])
 
-  const typed = { paper: ['Invoice'], buyerName: ' Buyer &\nSons ', buyerAddress: address.replaceAll('\n', '\r\n ') }
+  const typed = {
+    paper: ['Invoice'],
+    buyerName: ' Buyer &\nSons ',
+    buyerAddress: address.replaceAll('\n', '\r\n '),
+  }
   expect((await shop.print(typed)).status).toBe(200)
 
-  expect(await shop.invoices()).toMatchObject([{ buyerName: 'Buyer & Sons', buyerAddress: address }])
-  for (const tag of ['TAG00001', 'TAG00002']) expect(await screen(tag)).toMatch(/name="buyerName"[^>]*value="Buyer &amp; Sons"/)
+  expect(await shop.invoices()).toMatchObject([
+    { buyerName: 'Buyer & Sons', buyerAddress: address },
+  ])
+  for (const tag of ['TAG00001', 'TAG00002'])
+    expect(await screen(tag)).toMatch(/name="buyerName"[^>]*value="Buyer &amp; Sons"/)
   expect(await screen('TAG00002')).toContain(`${address}</textarea>`)
 })
 
@@ -207,20 +253,25 @@ test('a numbered invoice never changes, and a form with another fee, name or add
   const first = { paper: ['Invoice'], shipping: '5', buyerName: 'Ann', buyerAddress: address }
   await shop.print(first)
   const before = await shop.invoices()
-  const text = async () => (await readPdf((await readPdfFile(shop.shop, PDF_URL, ORIGIN))!.bytes)).pages.join()
+  const text = async () =>
+    (await readPdf((await readPdfFile(shop.shop, PDF_URL, ORIGIN))!.bytes)).pages.join()
   const printed = await text()
 
   for (const change of [{ shipping: '6' }, { buyerName: 'Bea' }, { buyerAddress: 'Elsewhere' }])
     expect(await shop.print({ ...first, ...change })).toEqual({
       status: 409,
-      text: expect.stringContaining('Invoice 0001 got its number in the meantime and no longer changes.'),
+      text: expect.stringContaining(
+        'Invoice 0001 got its number in the meantime and no longer changes.',
+      ),
     })
   expect((await shop.print(first)).status).toBe(200)
   await saveSettings(shop.db, { city: 'New Town' }, 0)
 
   expect([await shop.invoices(), await text()]).toEqual([before, printed])
   expect(printed).toMatch(/OldTown.*ElmRoad5/)
-  expect(await shop.owner.page(`${SCREEN}?receipt=TAG00001`)).toMatch(/<input(?=[^>]*name="shipping")(?=[^>]*readOnly)[^>]*value="5.00"/i)
+  expect(await shop.owner.page(`${SCREEN}?receipt=TAG00001`)).toMatch(
+    /<input(?=[^>]*name="shipping")(?=[^>]*readOnly)[^>]*value="5.00"/i,
+  )
 })
 
 test('a cancellation has the currency of the invoice that it cancels, and the current address of the shop [OWN-64]', async () => {
@@ -234,13 +285,18 @@ test('a cancellation has the currency of the invoice that it cancels, and the cu
   const preview = await currency()
   await shop.print({ receipt: 'TAG00002', paper: ['Invoice'] })
   expect([preview, await currency()]).toEqual(['€', '€'])
-  expect(JSON.parse((await shop.invoices())[1]!.seller)).toMatchObject({ currencyCode: 'EUR', city: 'New Town' })
+  expect(JSON.parse((await shop.invoices())[1]!.seller)).toMatchObject({
+    currencyCode: 'EUR',
+    city: 'New Town',
+  })
 })
 
 test('a print form with no document or an unknown document is refused [S-111]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db)
-  const odd = await Promise.all([[], ['invoice'], ['Invoice', '__proto__']].map((paper) => shop.print({ paper })))
+  const odd = await Promise.all(
+    [[], ['invoice'], ['Invoice', '__proto__']].map((paper) => shop.print({ paper })),
+  )
   expect(odd.map(({ status }) => status)).toEqual([422, 422, 422])
   expect((await shop.owner.act(SCREEN, { receipt: 'TAG00001' })).status).toBe(422)
   expect([await shop.invoices(), await shop.tickets()]).toEqual([[], []])

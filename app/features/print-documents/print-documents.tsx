@@ -3,12 +3,22 @@ import { rewardText } from '#app/features/testimonials/testimony.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { CordDrawing } from '#app/ui/cord-drawing.tsx'
 import { QrCode } from '#app/ui/qr-code.tsx'
-import { invoiceContent, shopLines, type InvoiceFacts, type PrintDocument } from './print-document.ts'
+import {
+  invoiceContent,
+  shopLines,
+  type InvoiceFacts,
+  type PrintDocument,
+} from './print-document.ts'
 import type { PrintData, TestimonyTicket } from './print-documents.server.ts'
 import { cardTexts, invoiceTexts as texts, ticketPaperTexts } from './texts.ts'
 import css from './print-documents.module.css'
 
-type Props = { open: PrintData; chosen: readonly PrintDocument[]; shipping: number; settings: ShopSettings }
+type Props = {
+  open: PrintData
+  chosen: readonly PrintDocument[]
+  shipping: number
+  settings: ShopSettings
+}
 
 export function PrintDocuments({ open, chosen, shipping, settings }: Props) {
   const { receipt, ticket, billTo, invoice, canceled, issued, today, payments, currency } = open
@@ -16,9 +26,25 @@ export function PrintDocuments({ open, chosen, shipping, settings }: Props) {
   const facts = { receipt, billTo, ...numbers, issuedOn: issued, today, payments, currency }
   return (
     <>
-      {chosen.includes('Invoice') && <Invoice {...facts} settings={{ ...settings, ...invoice?.seller }} />}
-      {chosen.includes('Thank you card') && <ThankYouCard salutation={cardTexts.salutation(receipt)} settings={settings} />}
-      {chosen.includes('Testimony Ticket') && <TestimonyTicket ticket={ticket} settings={settings} reward={rewardText(currency)} />}
+      {chosen.includes('Invoice') && (
+        <Invoice
+          {...facts}
+          settings={{ ...settings, ...invoice?.seller }}
+        />
+      )}
+      {chosen.includes('Thank you card') && (
+        <ThankYouCard
+          salutation={cardTexts.salutation(receipt)}
+          settings={settings}
+        />
+      )}
+      {chosen.includes('Testimony Ticket') && (
+        <TestimonyTicket
+          ticket={ticket}
+          settings={settings}
+          reward={rewardText(currency)}
+        />
+      )}
     </>
   )
 }
@@ -26,12 +52,18 @@ export function PrintDocuments({ open, chosen, shipping, settings }: Props) {
 export function Invoice({ settings, ...facts }: InvoiceFacts & { settings: ShopSettings }) {
   const words = invoiceContent(facts)
   return (
-    <article className={`${css.paper} ${css.invoice}`} aria-label={texts.name}>
+    <article
+      className={`${css.paper} ${css.invoice}`}
+      aria-label={texts.name}
+    >
       <header className={`wrap apart ${css.row}`}>
         <div>
           <p className={css.shop}>{settings.name}</p>
           {shopLines(settings).map((line, at) => (
-            <p className="soft" key={at}>
+            <p
+              className="soft"
+              key={at}
+            >
               {line}
             </p>
           ))}
@@ -48,7 +80,10 @@ export function Invoice({ settings, ...facts }: InvoiceFacts & { settings: ShopS
         </div>
         <dl className={css.dates}>
           {[...words.facts, [texts.paymentTotal, words.total] as const].map(([label, value]) => (
-            <div className={`apart ${css.fact}`} key={label}>
+            <div
+              className={`apart ${css.fact}`}
+              key={label}
+            >
               <dt className={`soft strong ${css.label}`}>{label}</dt>
               <dd>{value}</dd>
             </div>
@@ -75,21 +110,30 @@ export function Invoice({ settings, ...facts }: InvoiceFacts & { settings: ShopS
         <tbody className={css.sums}>
           {words.shipping !== null && (
             <tr>
-              <th scope="row" colSpan={2}>
+              <th
+                scope="row"
+                colSpan={2}
+              >
                 {texts.shipping}
               </th>
               <td>{words.shipping}</td>
             </tr>
           )}
           <tr className={css.total}>
-            <th scope="row" colSpan={2}>
+            <th
+              scope="row"
+              colSpan={2}
+            >
               {texts.total}
             </th>
             <td>{words.total}</td>
           </tr>
           {words.payments.map(({ name, amount }, at) => (
             <tr key={at}>
-              <th scope="row" colSpan={2}>
+              <th
+                scope="row"
+                colSpan={2}
+              >
                 {name}
               </th>
               <td>{amount}</td>
@@ -107,7 +151,10 @@ export function Invoice({ settings, ...facts }: InvoiceFacts & { settings: ShopS
 
 function ThankYouCard({ salutation, settings }: { salutation: string; settings: ShopSettings }) {
   return (
-    <article className={`${css.paper} ${css.card}`} aria-label={cardTexts.name}>
+    <article
+      className={`${css.paper} ${css.card}`}
+      aria-label={cardTexts.name}
+    >
       <div className={css.thankYou}>
         <p className={css.shop}>{settings.name}</p>
         <CordDrawing className={`wide ${css.cord}`} />
@@ -122,9 +169,20 @@ function ThankYouCard({ salutation, settings }: { salutation: string; settings: 
 }
 
 /** Shows the link with which the buyer writes a testimony, and the discount for a testimony. `ticket` is null until the first print creates the ticket. [SALES-53 to SALES-58] */
-function TestimonyTicket({ ticket, settings, reward }: { ticket: TestimonyTicket | null; settings: ShopSettings; reward: string }) {
+function TestimonyTicket({
+  ticket,
+  settings,
+  reward,
+}: {
+  ticket: TestimonyTicket | null
+  settings: ShopSettings
+  reward: string
+}) {
   return (
-    <article className={`${css.paper} ${css.card}`} aria-label={ticketPaperTexts.name}>
+    <article
+      className={`${css.paper} ${css.card}`}
+      aria-label={ticketPaperTexts.name}
+    >
       <div className={`centered-text ${css.ticket}`}>
         <p className={css.shop}>{settings.name}</p>
         <CordDrawing className={`wide ${css.cord}`} />
@@ -132,7 +190,12 @@ function TestimonyTicket({ ticket, settings, reward }: { ticket: TestimonyTicket
         <p className={css.offerFor}>{ticketPaperTexts.offerFor}</p>
         {ticket ? (
           <>
-            <QrCode className={css.qr} drawing={ticket.qr} width={300} label={ticketPaperTexts.qr} />
+            <QrCode
+              className={css.qr}
+              drawing={ticket.qr}
+              width={300}
+              label={ticketPaperTexts.qr}
+            />
             <p className="soft">{ticketPaperTexts.how}</p>
             <a href={ticket.link}>{ticket.link}</a>
           </>

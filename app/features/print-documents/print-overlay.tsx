@@ -1,6 +1,12 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { type FetcherWithComponents, Link, useFetcher, useLocation, useNavigate } from 'react-router'
+import {
+  type FetcherWithComponents,
+  Link,
+  useFetcher,
+  useLocation,
+  useNavigate,
+} from 'react-router'
 import { PackingSlipLinks } from '#app/features/parcels/packing-slip-links.tsx'
 import { receiptCardId } from '#app/features/sales/sales-screen.tsx'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
@@ -10,7 +16,13 @@ import { Download, Printer, X } from '#app/ui/icons.tsx'
 import type { ActionResult } from '#app/ui/action-result.ts'
 import { useActionToasts } from '#app/ui/toasts.tsx'
 import type { PrintDocument } from './print-document.ts'
-import { PAPER_SIZES, PRINT_DOCUMENTS, documentsFor, parseShipping, shippingText } from './print-document.ts'
+import {
+  PAPER_SIZES,
+  PRINT_DOCUMENTS,
+  documentsFor,
+  parseShipping,
+  shippingText,
+} from './print-document.ts'
 import type { PrintData, PrintResult } from './print-documents.server.ts'
 import { PrintDocuments } from './print-documents.tsx'
 import { ReceiptSales } from './receipt-sales.tsx'
@@ -55,7 +67,11 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   usePrintAfter(fetcher.data, fetcher.state === 'idle' && hasTicket && hasNumber)
 
   const billTo = { name: shownFields.name.trim(), address: shownFields.address }
-  const papers = { open: { ...open, billTo }, settings, shipping: parseShipping(shownFields.shipping) ?? 0 }
+  const papers = {
+    open: { ...open, billTo },
+    settings,
+    shipping: parseShipping(shownFields.shipping) ?? 0,
+  }
   const onPaper = ticket ? chosen : chosen.filter((paper) => paper !== 'Testimony Ticket')
   return (
     <dialog
@@ -71,7 +87,10 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
       onClose={close}
     >
       <header className={`row apart ruled ${css.head}`}>
-        <h2 id="print-title" className="flush">
+        <h2
+          id="print-title"
+          className="flush"
+        >
           {texts.title(receipt)}
         </h2>
         <Link
@@ -89,15 +108,32 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
         </Link>
       </header>
       <div className={`slim ${css.body}`}>
-        <PrintForm open={open} fetcher={fetcher} chosen={chosen} onChoose={setTicked} typed={shownFields} onType={change}>
-          <ReceiptSales open={open} undoing={undoing} />
+        <PrintForm
+          open={open}
+          fetcher={fetcher}
+          chosen={chosen}
+          onChoose={setTicked}
+          typed={shownFields}
+          onType={change}
+        >
+          <ReceiptSales
+            open={open}
+            undoing={undoing}
+          />
         </PrintForm>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a wide screen it is a scroll container that the keyboard must reach */}
-        <section className={`stack raised ${css.preview}`} aria-label={texts.preview} tabIndex={0}>
+        <section
+          className={`stack raised ${css.preview}`}
+          aria-label={texts.preview}
+          tabIndex={0}
+        >
           {chosen.length === 0 ? (
             <p className={`centered-text soft ${css.none}`}>{texts.nothingChosen}</p>
           ) : (
-            <PrintDocuments {...papers} chosen={chosen} />
+            <PrintDocuments
+              {...papers}
+              chosen={chosen}
+            />
           )}
         </section>
       </div>
@@ -105,8 +141,14 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
       {hasScript &&
         chosen.length > 0 &&
         createPortal(
-          <div className={css.onPaper} aria-hidden="true">
-            <PrintDocuments {...papers} chosen={onPaper} />
+          <div
+            className={css.onPaper}
+            aria-hidden="true"
+          >
+            <PrintDocuments
+              {...papers}
+              chosen={onPaper}
+            />
           </div>,
           document.body,
         )}
@@ -164,18 +206,29 @@ function PrintForm({
         }}
       >
         <RedirectToField />
-        <input type="hidden" name="receipt" value={receipt.key} />
+        <input
+          type="hidden"
+          name="receipt"
+          value={receipt.key}
+        />
         <fieldset className={`slim ${css.papers}`}>
           <legend>{texts.documents}</legend>
           {documentsFor(receipt).map((paper) => (
-            <label key={paper} className="check">
+            <label
+              key={paper}
+              className="check"
+            >
               <input
                 type="checkbox"
                 name="paper"
                 value={paper}
                 checked={chosen.includes(paper)}
                 onChange={({ target }) =>
-                  onChoose(PRINT_DOCUMENTS.filter((one) => (one === paper ? target.checked : chosen.includes(one))))
+                  onChoose(
+                    PRINT_DOCUMENTS.filter((one) =>
+                      one === paper ? target.checked : chosen.includes(one),
+                    ),
+                  )
                 }
               />
               {receipt.cancels ? texts.cancellation : paper}
@@ -183,7 +236,12 @@ function PrintForm({
           ))}
         </fieldset>
         {!receipt.cancels && (
-          <Field label={texts.shippingFee} name="shipping" id="shipping" error={isNumber ? undefined : printErrorTexts.notANumber}>
+          <Field
+            label={texts.shippingFee}
+            name="shipping"
+            id="shipping"
+            error={isNumber ? undefined : printErrorTexts.notANumber}
+          >
             {(tied) => (
               <input
                 {...tied}
@@ -197,7 +255,11 @@ function PrintForm({
             )}
           </Field>
         )}
-        <Field label={texts.buyerName} name="buyerName" error={errorAt('buyerName')}>
+        <Field
+          label={texts.buyerName}
+          name="buyerName"
+          error={errorAt('buyerName')}
+        >
           {(tied) => (
             <input
               {...tied}
@@ -225,24 +287,39 @@ function PrintForm({
             />
           )}
         </Field>
-        <p className="error gap-below" role="alert">
+        <p
+          className="error gap-below"
+          role="alert"
+        >
           {isField ? undefined : answer?.error}
         </p>
         {button.disabled && <p className="soft small">{printErrorTexts.nothing}</p>}
-        <button className="button" value="print" {...button}>
+        <button
+          className="button"
+          value="print"
+          {...button}
+        >
           <Printer size={20} />
           {texts.print}
         </button>
         <div className={css.file}>
           <label>
             <span className="visually-hidden">{texts.paperSize}</span>
-            <select className="input" name="size" defaultValue={size}>
+            <select
+              className="input"
+              name="size"
+              defaultValue={size}
+            >
               {PAPER_SIZES.map((one) => (
                 <option key={one}>{one}</option>
               ))}
             </select>
           </label>
-          <button className="button quiet" value="pdf" {...button}>
+          <button
+            className="button quiet"
+            value="pdf"
+            {...button}
+          >
             <Download size={20} />
             {texts.download}
           </button>
@@ -250,7 +327,10 @@ function PrintForm({
         <p className={`soft small ${css.numbered}`}>{invoice ? texts.hasNumber : texts.noNumber}</p>
       </fetcher.Form>
       {shippedOfferIds.map((id) => (
-        <PackingSlipLinks offerId={id} key={id} />
+        <PackingSlipLinks
+          offerId={id}
+          key={id}
+        />
       ))}
       {children}
     </div>

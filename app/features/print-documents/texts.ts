@@ -10,7 +10,8 @@ export const printTexts = {
   print: 'Print',
   paperSize: 'Paper size of the PDF',
   download: 'Download PDF',
-  hasNumber: 'This invoice keeps its number, however often it is printed. It no longer changes; to correct it, cancel the sale.',
+  hasNumber:
+    'This invoice keeps its number, however often it is printed. It no longer changes; to correct it, cancel the sale.',
   noNumber: 'An invoice gets its number when it is first printed. After that it no longer changes.',
   buyerName: 'Name on the invoice',
   buyerAddress: 'Address on the invoice',
@@ -57,7 +58,8 @@ export const invoiceTexts = {
   free: 'FREE',
   total: 'Total',
   taxNumber: (number: string) => `Tax number: ${number}`,
-  page: (number: string, page: number, pages: number) => `Invoice ${number} · Page ${page} of ${pages}`,
+  page: (number: string, page: number, pages: number) =>
+    `Invoice ${number} · Page ${page} of ${pages}`,
 }
 
 export const cardTexts = {
@@ -82,5 +84,6 @@ export const slipTexts = {
   contents: 'Contents',
   quantity: (quantity: number) => `${quantity} ×`,
   print: 'Print',
-  fontsMissing: 'The PDF fonts lack letters of this slip. Your browser has them, so print this page instead.',
+  fontsMissing:
+    'The PDF fonts lack letters of this slip. Your browser has them, so print this page instead.',
 }

@@ -2,11 +2,17 @@
 import type { QueueStep } from '#db/schema-agreements.ts'
 import { MAX_QUEUED, type QueueAction } from './queue.ts'
 
-const steps = { waiting: 'Waiting', making: 'Making', ready: 'Ready', 'handed-over': 'Handed over' } satisfies Record<QueueStep, string>
+const steps = {
+  waiting: 'Waiting',
+  making: 'Making',
+  ready: 'Ready',
+  'handed-over': 'Handed over',
+} satisfies Record<QueueStep, string>
 
 export const queuePageTexts = {
   title: 'To make',
-  intro: 'The pieces of the offers that customers have accepted. Customers see the step of their own pieces.',
+  intro:
+    'The pieces of the offers that customers have accepted. Customers see the step of their own pieces.',
   none: 'Nothing to make right now. When a customer accepts an offer, its pieces appear here.',
   order: 'Order of pieces to make',
   steps,
@@ -38,6 +44,7 @@ export const queuePageTexts = {
 
 export const queueErrors = {
   notFound: 'This piece is no longer in the list. The agreement may have been canceled.',
-  changed: (piece: string, step: QueueStep) => `“${piece}” was moved in the meantime. Its step is now “${steps[step]}”.`,
+  changed: (piece: string, step: QueueStep) =>
+    `“${piece}” was moved in the meantime. Its step is now “${steps[step]}”.`,
   failed: 'The shop could not save it. Please try again.',
 }

@@ -21,7 +21,9 @@ export const isOpenEntry = sql<boolean>`"step" <> 'handed-over'`
 export const queuedLines = (db: Db | Tx) =>
   db
     .selectFrom('queueEntries as q')
-    .innerJoin('offerLines as l', (join) => join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'))
+    .innerJoin('offerLines as l', (join) =>
+      join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'),
+    )
     .innerJoin('offers as o', 'o.id', 'q.offerId')
     .innerJoin('orders', 'orders.id', 'o.orderId')
     .leftJoin('orderItems as item', (join) =>
@@ -29,7 +31,11 @@ export const queuedLines = (db: Db | Tx) =>
         .onRef('item.orderId', '=', 'o.orderId')
         .onRef('item.offerId', '=', 'o.id')
         // Must match the function typedLineId.
-        .on('item.itemId', '=', sql<string>`coalesce(nullif("l"."itemId", ''), 'offer-' || "l"."offerId" || '-' || "l"."position")`),
+        .on(
+          'item.itemId',
+          '=',
+          sql<string>`coalesce(nullif("l"."itemId", ''), 'offer-' || "l"."offerId" || '-' || "l"."position")`,
+        ),
     )
 
 /** Adds the lines of an accepted offer to the end of the queue. A one-of-a-kind piece begins with the step "ready", because it exists already. [AGREE-30, AGREE-34] */
@@ -47,7 +53,13 @@ export async function addToQueue(tx: Tx, offerId: string): Promise<void> {
     .executeTakeFirst()
   const end = last?.position ?? 0
   const entries = lines.map(
-    ({ line, kind }) => ({ offerId, line, position: end + line, step: kind === 'unique' ? 'ready' : 'waiting' }) as const,
+    ({ line, kind }) =>
+      ({
+        offerId,
+        line,
+        position: end + line,
+        step: kind === 'unique' ? 'ready' : 'waiting',
+      }) as const,
   )
   await tx.insertInto('queueEntries').values(entries).execute()
 }
@@ -59,7 +71,10 @@ export async function removeFromQueue(tx: Tx, offerId: string): Promise<void> {
 
 /** Hands over the pieces of a shipped parcel. The audit row of the parcel records this. [AGREE-93] */
 export async function handOverPieces(tx: Tx, offerId: string, now: number): Promise<void> {
-  const entries = tx.updateTable('queueEntries').set({ step: 'handed-over', handedOverAt: now }).where('offerId', '=', offerId)
+  const entries = tx
+    .updateTable('queueEntries')
+    .set({ step: 'handed-over', handedOverAt: now })
+    .where('offerId', '=', offerId)
   await entries.where(isOpenEntry).execute()
 }
 
@@ -88,11 +103,26 @@ export async function changeStep(app: Deps, id: string, action: QueueAction): Pr
       const found = await findEntry(tx, entry)
       if (!found) return { ok: false, refusal: 'not-found' }
       const { step, name } = found
-      if (changed.numUpdatedRows === 0n) return step === to ? { ok: true } : { ok: false, refusal: 'changed', name, step }
+      if (changed.numUpdatedRows === 0n)
+        return step === to ? { ok: true } : { ok: false, refusal: 'changed', name, step }
       orderId = found.orderId
       const buyer = customerName({ name: found.userName, email: found.userEmail })
-      const detail = { offer: entry.offerId, line: entry.line, buyer, before: { step: from[0] }, after: { step: to } }
-      await recordAuditEvent(tx, { at: now, actor: ADMIN_ID, act: 'move-piece', subject: orderId, name, also: buyer, detail })
+      const detail = {
+        offer: entry.offerId,
+        line: entry.line,
+        buyer,
+        before: { step: from[0] },
+        after: { step: to },
+      }
+      await recordAuditEvent(tx, {
+        at: now,
+        actor: ADMIN_ID,
+        act: 'move-piece',
+        subject: orderId,
+        name,
+        also: buyer,
+        detail,
+      })
       return { ok: true }
     }),
   )
@@ -124,7 +154,10 @@ export async function orderQueue(app: Deps, reorder: Reorder): Promise<boolean> 
     const entries = new Map(rows.map((row) => [entryId(row.offerId, row.line), row]))
     const present = [...entries.keys()]
     if ('id' in reorder && !entries.has(reorder.id)) return null
-    const order = 'id' in reorder ? sequenceAfterStep(present, reorder.id, reorder.by) : completeSequence(present, reorder.order)
+    const order =
+      'id' in reorder
+        ? sequenceAfterStep(present, reorder.id, reorder.by)
+        : completeSequence(present, reorder.order)
     if (order.every((id, at) => id === present[at])) return 'same'
     for (const [at, id] of order.entries()) {
       const { offerId, line, position } = entries.get(id)!
@@ -136,7 +169,12 @@ export async function orderQueue(app: Deps, reorder: Reorder): Promise<boolean> 
           .where('line', '=', line)
           .execute()
     }
-    await recordAuditEvent(tx, { at: app.now(), actor: ADMIN_ID, act: 'order-queued-pieces', subject: '' })
+    await recordAuditEvent(tx, {
+      at: app.now(),
+      actor: ADMIN_ID,
+      act: 'order-queued-pieces',
+      subject: '',
+    })
     return 'changed'
   })
   if (done === 'changed') app.live.changed('orders')
@@ -144,12 +182,19 @@ export async function orderQueue(app: Deps, reorder: Reorder): Promise<boolean> 
 }
 
 /** Returns the steps of the lines of each accepted offer. The step "waiting" of a sold piece is left out, because customers would think that the sale is waiting. [AGREE-38, AGREE-122] */
-export async function readSteps(db: Db | Tx, offerIds: readonly string[]): Promise<Map<string, Record<number, QueueStep>>> {
+export async function readSteps(
+  db: Db | Tx,
+  offerIds: readonly string[],
+): Promise<Map<string, Record<number, QueueStep>>> {
   const steps = new Map<string, Record<number, QueueStep>>()
   if (offerIds.length === 0) return steps
-  const rows = await queuedLines(db).select(['q.offerId', 'q.line', 'q.step', 'item.isSold']).where('q.offerId', 'in', offerIds).execute()
+  const rows = await queuedLines(db)
+    .select(['q.offerId', 'q.line', 'q.step', 'item.isSold'])
+    .where('q.offerId', 'in', offerIds)
+    .execute()
   for (const { offerId, line, step, isSold } of rows)
-    if (step !== 'waiting' || isSold !== 1) steps.set(offerId, { ...steps.get(offerId), [line]: step })
+    if (step !== 'waiting' || isSold !== 1)
+      steps.set(offerId, { ...steps.get(offerId), [line]: step })
   return steps
 }
 

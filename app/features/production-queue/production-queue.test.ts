@@ -22,14 +22,23 @@ async function openQueue() {
     (
       await db
         .selectFrom('queueEntries as q')
-        .innerJoin('offerLines as l', (join) => join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'))
+        .innerJoin('offerLines as l', (join) =>
+          join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'),
+        )
         .select(['l.name', 'q.step'])
         .orderBy('q.position')
         .execute()
     ).map(({ name, step }) => `${name} ${step}`)
   const offerId = await accept()
   const step = (intent: string, id = `${offerId}-1`) => owner.act(PATH, { intent, id })
-  return { ...shop, offerId, accept, queue, step, page: async () => wordsOf(await owner.page(PATH)) }
+  return {
+    ...shop,
+    offerId,
+    accept,
+    queue,
+    step,
+    page: async () => wordsOf(await owner.page(PATH)),
+  }
 }
 
 test('the queue contains the lines of accepted offers only [AGREE-30]', async () => {
@@ -37,13 +46,17 @@ test('the queue contains the lines of accepted offers only [AGREE-30]', async ()
   await addColor(db, 'teal', { name: 'Teal', isLowOnStock: 1 })
   await send({ itemId: ['sun', ''], include: ['sun'], name: ['Sun wall', ''], price: ['10', ''] })
   expect(await queue()).toEqual(MOON_AND_TAG)
-  expect(await page()).toMatch(/Moon wall For ann Teal, 60 cm · Low on stock Step: Waiting Ready by March 20, 2026 .*2 × Engraved tag/)
+  expect(await page()).toMatch(
+    /Moon wall For ann Teal, 60 cm · Low on stock Step: Waiting Ready by March 20, 2026 .*2 × Engraved tag/,
+  )
   expect(await owner.page(PATH)).toContain(`href="/manage/messages/${ann.id}"`)
 })
 
 test('the page of an empty queue explains when pieces appear in it [AGREE-30]', async () => {
   const { owner } = await openShopWithOffers()
-  expect(await owner.page(PATH)).toContain('When a customer accepts an offer, its pieces appear here.')
+  expect(await owner.page(PATH)).toContain(
+    'When a customer accepts an offer, its pieces appear here.',
+  )
 })
 
 test('the production queue marks a piece as late from the day after its ready-by date until the piece is ready [AGREE-30]', async () => {
@@ -63,7 +76,9 @@ test('canceling the offer removes its pieces from the queue, and the owner canno
   for (const itemId of ['moon', (await lines()).find(({ name }) => name === 'Engraved tag')!.id])
     expect(await act({ intent: 'remove', itemId, confirm: 'Yes' })).toMatchObject({
       status: 409,
-      text: expect.stringContaining('the customer has accepted an offer for it. Cancel that agreement first'),
+      text: expect.stringContaining(
+        'the customer has accepted an offer for it. Cancel that agreement first',
+      ),
     })
   expect(await queue()).toEqual(MOON_AND_TAG)
   expect((await ownerAct('cancel', offerId)).status).toBe(200)
@@ -87,7 +102,9 @@ test('the owner moves a piece to the next or previous step with one tap, which b
     expect((await step(action)).status).toBe(200)
     expect(await queue()).toEqual([`Moon wall ${to}`, 'Engraved tag waiting'])
   }
-  expect(await page()).toMatch(/To make .*Engraved tag .*Done .*Moon wall For ann , handed over on March 04, 2026/)
+  expect(await page()).toMatch(
+    /To make .*Engraved tag .*Done .*Moon wall For ann , handed over on March 04, 2026/,
+  )
   await step('back-to-ready')
   expect(await page()).toMatch(/Moon wall .* Step: Ready/)
   expect(await page()).not.toContain('Done')
@@ -102,10 +119,15 @@ test('when two tabs move the same piece, the later tab changes nothing and shows
   expect([first.status, second.status]).toEqual([200, 200])
   expect((await acts()).filter((act) => act === 'move-piece')).toHaveLength(1)
   await step('finish')
-  expect(await step('start')).toMatchObject({ status: 409, text: expect.stringContaining(queueErrors.changed('Moon wall', 'ready')) })
+  expect(await step('start')).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(queueErrors.changed('Moon wall', 'ready')),
+  })
   const race = await Promise.all([step('hand-over'), step('back-to-making')])
   expect(race.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect(await queue()).toContain(race[0]!.status === 200 ? 'Moon wall handed-over' : 'Moon wall making')
+  expect(await queue()).toContain(
+    race[0]!.status === 200 ? 'Moon wall handed-over' : 'Moon wall making',
+  )
 })
 
 test('the owner changes the sequence of the pieces by dragging or with buttons [AGREE-33]', async () => {
@@ -121,10 +143,20 @@ test('the owner changes the sequence of the pieces by dragging or with buttons [
   await accept({ itemId: ['', ''], include: [], name: ['Fringe', ''], price: ['5', ''] })
   await Promise.all([order(tag, moon), step('start')])
   expect(await queue()).toEqual(['Engraved tag waiting', 'Moon wall making', 'Fringe waiting'])
-  const positions = await db.selectFrom('queueEntries').select('position').orderBy('position').execute()
+  const positions = await db
+    .selectFrom('queueEntries')
+    .select('position')
+    .orderBy('position')
+    .execute()
   expect(positions.map(({ position }) => position)).toEqual([1, 2, 3])
 
-  const fringe = (await db.selectFrom('queueEntries').selectAll().where('position', '=', 3).executeTakeFirstOrThrow()).offerId
+  const fringe = (
+    await db
+      .selectFrom('queueEntries')
+      .selectAll()
+      .where('position', '=', 3)
+      .executeTakeFirstOrThrow()
+  ).offerId
   const names = new Map([
     [moon, 'Moon wall making'],
     [tag, 'Engraved tag waiting'],
@@ -143,7 +175,15 @@ test('the owner changes the sequence of the pieces by dragging or with buttons [
 
 test('the queue refuses forged ids, unknown steps and forms of other users [AGREE-32]', async () => {
   const { step, queue, owner, ann, offerId } = await openQueue()
-  for (const id of ['', '-', 'none-1', `${offerId}-9`, `${offerId}-1 `, `${offerId}-1e0`, 'x'.repeat(10_000)])
+  for (const id of [
+    '',
+    '-',
+    'none-1',
+    `${offerId}-9`,
+    `${offerId}-1 `,
+    `${offerId}-1e0`,
+    'x'.repeat(10_000),
+  ])
     expect((await step('start', id)).status).toBe(404)
   for (const form of [
     { intent: 'move', by: 'left' },
@@ -160,18 +200,32 @@ test('the queue refuses forged ids, unknown steps and forms of other users [AGRE
 test('a one-of-a-kind piece has the step "ready" when its offer is accepted [AGREE-34]', async () => {
   const { db, queue, accept } = await openQueue()
   await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'sun').execute()
-  await accept({ itemId: ['sun', ''], include: ['sun'], name: ['Sun wall', 'Engraved tag'], price: ['10', '7'] })
+  await accept({
+    itemId: ['sun', ''],
+    include: ['sun'],
+    name: ['Sun wall', 'Engraved tag'],
+    price: ['10', '7'],
+  })
   expect(await queue()).toEqual([...MOON_AND_TAG, 'Sun wall ready', 'Engraved tag waiting'])
 })
 
 test('a piece that a customer requests and agrees on again after its sale is a new entry of the queue [AGREE-34]', async () => {
   const { act, ann, queue, accept, step } = await openQueue()
-  const again = { itemId: ['moon', ''], include: ['moon'], name: ['Moon wall', ''], price: ['70', ''] }
+  const again = {
+    itemId: ['moon', ''],
+    include: ['moon'],
+    name: ['Moon wall', ''],
+    price: ['70', ''],
+  }
   for (const action of ['start', 'finish', 'hand-over']) await step(action)
   await act({ intent: 'complete', itemId: 'moon', price: '80' })
   await ann.act('/order-request', { itemId: 'moon', message: 'Another one' })
   await accept(again)
-  expect(await queue()).toEqual(['Moon wall handed-over', 'Engraved tag waiting', 'Moon wall waiting'])
+  expect(await queue()).toEqual([
+    'Moon wall handed-over',
+    'Engraved tag waiting',
+    'Moon wall waiting',
+  ])
 })
 
 test('completing the sale of a piece does not change the production step of the piece [AGREE-39]', async () => {
@@ -186,10 +240,18 @@ test('a sold piece is not shown as waiting: the owner reads that it is sold, and
   await act({ intent: 'complete', itemId: 'moon', price: '80' })
   expect(await queue()).toEqual(MOON_AND_TAG)
   expect(await page()).toMatch(/Moon wall .*Step: Sold, not started .*Engraved tag .*Step: Waiting/)
-  const shown = async () => Promise.all([ann.page('/?messages='), owner.page(`/manage/messages/${ann.id}`), ann.page('/account/orders/')])
+  const shown = async () =>
+    Promise.all([
+      ann.page('/?messages='),
+      owner.page(`/manage/messages/${ann.id}`),
+      ann.page('/account/orders/'),
+    ])
   const [card, ownersCard, orders] = (await shown()).map(wordsOf)
-  for (const words of [card, ownersCard]) expect(words).toMatch(/Moon wall \$80\.00 Teal, 60 cm 2 × Engraved tag \$11\.00 Waiting/)
-  expect(orders).toMatch(/Moon wall Teal, 60 cm \$80\.00 2 × Engraved tag Waiting .*Bought .*Moon wall Teal .*\$80\.00/)
+  for (const words of [card, ownersCard])
+    expect(words).toMatch(/Moon wall \$80\.00 Teal, 60 cm 2 × Engraved tag \$11\.00 Waiting/)
+  expect(orders).toMatch(
+    /Moon wall Teal, 60 cm \$80\.00 2 × Engraved tag Waiting .*Bought .*Moon wall Teal .*\$80\.00/,
+  )
   expect(orders!.match(/Waiting/g)).toHaveLength(1)
   await step('start')
   for (const words of (await shown()).map(wordsOf)) expect(words).toMatch(/Moon wall .*Being made/)
@@ -202,23 +264,35 @@ test('only the customer sees the steps of her pieces, in the conversation and in
   await bea.act('/order-request', { itemId: 'moon', message: 'Me too' })
   await step('start')
   const words = async (path: string) => wordsOf(await ann.page(path))
-  expect(await words('/?messages=')).toMatch(/Moon wall \$80\.00 Teal, 60 cm Being made 2 × Engraved tag \$11\.00 Waiting/)
-  expect(wordsOf(await owner.page(`/manage/messages/${ann.id}`))).toContain('Teal, 60 cm Being made')
-  expect(await words('/account/orders/')).toMatch(/Moon wall Teal, 60 cm Being made .*2 × Engraved tag Waiting .*Sun wall Requested on/)
+  expect(await words('/?messages=')).toMatch(
+    /Moon wall \$80\.00 Teal, 60 cm Being made 2 × Engraved tag \$11\.00 Waiting/,
+  )
+  expect(wordsOf(await owner.page(`/manage/messages/${ann.id}`))).toContain(
+    'Teal, 60 cm Being made',
+  )
+  expect(await words('/account/orders/')).toMatch(
+    /Moon wall Teal, 60 cm Being made .*2 × Engraved tag Waiting .*Sun wall Requested on/,
+  )
   await act({ intent: 'complete', itemId: 'moon', price: '80' })
   await step('finish')
   expect(await words('/account/orders/')).toMatch(/Bought .*Moon wall Teal Ready/)
   await step('finish', `${offerId}-2`)
-  for (const path of ['/?messages=', '/account/orders/']) expect(wordsOf(await bea.page(path))).not.toMatch(/Being made|Waiting|Ready/)
+  for (const path of ['/?messages=', '/account/orders/'])
+    expect(wordsOf(await bea.page(path))).not.toMatch(/Being made|Waiting|Ready/)
 })
 
 test('deleting a customer’s account removes her pieces from the queue, and her name from the audit log [AGREE-31]', async () => {
   const { ann, step, queue, db, customer } = await openQueue()
   await customer('bea@mail.test')
   await step('start')
-  const said = async () => JSON.stringify(await db.selectFrom('audit').selectAll().where('act', '=', 'move-piece').execute())
+  const said = async () =>
+    JSON.stringify(
+      await db.selectFrom('audit').selectAll().where('act', '=', 'move-piece').execute(),
+    )
   expect(await said()).toMatch(/\bann\b.*"Moon wall".*\bann\b/)
-  expect((await ann.post('/account/delete', { password: 'a-good-password', confirm: 'Yes' })).status).toBe(303)
+  expect(
+    (await ann.post('/account/delete', { password: 'a-good-password', confirm: 'Yes' })).status,
+  ).toBe(303)
   expect(await queue()).toEqual([])
   expect(await said()).toContain('Moon wall')
   expect(await said()).not.toMatch(/\bann\b/)
@@ -237,7 +311,15 @@ test('the pieces of a guest stay in the queue with their production steps when t
   await ask(guest, 'star', 'The star, please')
   await ask(account, 'star', 'I want it, too')
   const owner = await shop.owner()
-  const line = { itemId: 'star', include: 'star', name: 'The star', price: '30', quantity: '1', color: '', notes: '' }
+  const line = {
+    itemId: 'star',
+    include: 'star',
+    name: 'The star',
+    price: '30',
+    quantity: '1',
+    color: '',
+    notes: '',
+  }
   await owner.post(`/manage/offer/${guest.id}`, { ...line, validUntil: '2026-03-10' })
   const { id } = await shop.db.selectFrom('offers').select('id').executeTakeFirstOrThrow()
   await guest.act('/offer', { intent: 'accept', offerId: id })

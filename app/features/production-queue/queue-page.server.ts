@@ -6,7 +6,12 @@ import { formText } from '#app/lib/http/form-data.server.ts'
 import { type ActionOutcome, done, foundOutcome, refused } from '#app/ui/action-result.ts'
 import { dayAndTime, formatDate, formatIsoDay } from '#app/ui/format-date.ts'
 import { colorName, stockHint } from '#app/features/catalog/catalog.ts'
-import { inBatches, listColors, readFirstPictures, toJoinedImageView } from '#app/features/catalog/catalog.server.ts'
+import {
+  inBatches,
+  listColors,
+  readFirstPictures,
+  toJoinedImageView,
+} from '#app/features/catalog/catalog.server.ts'
 import { customerName } from '#app/features/orders/order.ts'
 import { changeStep, isOpenEntry, orderQueue, queuedLines } from './production-queue.server.ts'
 import { entryId, isQueueAction, MAX_DONE, MAX_QUEUED } from './queue.ts'
@@ -15,8 +20,25 @@ import { readNextReadyDay } from './ready-date.server.ts'
 
 const entries = (db: Db) =>
   queuedLines(db)
-    .select(['q.offerId', 'q.line', 'q.step', 'q.handedOverAt', 'l.itemId', 'l.name', 'l.color', 'l.notes', 'l.quantity'])
-    .select(['o.readyBy', 'o.orderId', 'orders.userName', 'orders.userEmail', 'item.isSold', 'item.agreedCents'])
+    .select([
+      'q.offerId',
+      'q.line',
+      'q.step',
+      'q.handedOverAt',
+      'l.itemId',
+      'l.name',
+      'l.color',
+      'l.notes',
+      'l.quantity',
+    ])
+    .select([
+      'o.readyBy',
+      'o.orderId',
+      'orders.userName',
+      'orders.userEmail',
+      'item.isSold',
+      'item.agreedCents',
+    ])
 
 const handedOverEntries = (db: Db) =>
   entries(db)
@@ -53,13 +75,23 @@ export async function readQueue(app: AppServices) {
     .execute()
   const handedOver = await handedOverEntries(db).limit(MAX_DONE).execute()
   const [today] = dayAndTime(now(), timeZone)
-  const cords = new Map((await listColors(db)).map((color) => [colorName(color), { picture: color.picture, hint: stockHint(color) }]))
+  const cords = new Map(
+    (await listColors(db)).map((color) => [
+      colorName(color),
+      { picture: color.picture, hint: stockHint(color) },
+    ]),
+  )
   const pictures = await readPictures(db, open)
   return {
     pieces: open.slice(0, MAX_QUEUED).map((row) => ({
       ...toPiece(row),
       isSold: row.isSold === 1,
-      ...{ color: row.color, notes: row.notes, cord: cords.get(row.color) ?? null, picture: pictures.get(row.itemId) ?? null },
+      ...{
+        color: row.color,
+        notes: row.notes,
+        cord: cords.get(row.color) ?? null,
+        picture: pictures.get(row.itemId) ?? null,
+      },
       readyBy: row.readyBy && formatIsoDay(row.readyBy),
       isLate: row.readyBy !== '' && row.readyBy < today && row.step !== 'ready',
     })),
@@ -91,11 +123,19 @@ export async function handleQueueAction(app: AppServices, form: FormData): Promi
   if (isQueueAction(intent)) {
     const moved = await changeStep(app, id, intent)
     if (moved.ok) return done()
-    if (moved.refusal === 'changed') return refused(409, { toasts: [queueErrors.changed(moved.name, moved.step)] })
-    return moved.refusal === 'failed' ? refused(500, { toasts: [queueErrors.failed] }) : refused(404, { toasts: [queueErrors.notFound] })
+    if (moved.refusal === 'changed')
+      return refused(409, { toasts: [queueErrors.changed(moved.name, moved.step)] })
+    return moved.refusal === 'failed'
+      ? refused(500, { toasts: [queueErrors.failed] })
+      : refused(404, { toasts: [queueErrors.notFound] })
   }
   const by = { up: -1, down: 1 }[formText(form, 'by')]
-  if (intent === 'move' && (by === -1 || by === 1)) return foundOutcome(await orderQueue(app, { id, by }))
+  if (intent === 'move' && (by === -1 || by === 1))
+    return foundOutcome(await orderQueue(app, { id, by }))
   if (intent !== 'order') return refused(400)
-  return foundOutcome(await orderQueue(app, { order: form.getAll('order').filter((value) => typeof value === 'string') }))
+  return foundOutcome(
+    await orderQueue(app, {
+      order: form.getAll('order').filter((value) => typeof value === 'string'),
+    }),
+  )
 }

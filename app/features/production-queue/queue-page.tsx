@@ -27,7 +27,10 @@ export function QueuePage({ pieces, handedOver, isCut, nextReadyDay }: Queue) {
     void ordering.submit(form, { method: 'post' })
   }
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <h1>{texts.title}</h1>
       <p className="intro">{texts.intro}</p>
       <p className="soft">
@@ -42,23 +45,49 @@ export function QueuePage({ pieces, handedOver, isCut, nextReadyDay }: Queue) {
         items={shown}
         onMove={(from, to) => save(moveItem(order, from, to))}
         render={(piece, handle, index) => (
-          <PieceRow piece={piece} handle={handle}>
-            <ordering.Form method="post" className={`row ${css.move}`}>
-              <HiddenFields intent="move" id={piece.id} />
-              <MoveButton by="up" name={piece.name} isEnd={index === 0} />
-              <MoveButton by="down" name={piece.name} isEnd={index === shown.length - 1} />
+          <PieceRow
+            piece={piece}
+            handle={handle}
+          >
+            <ordering.Form
+              method="post"
+              className={`row ${css.move}`}
+            >
+              <HiddenFields
+                intent="move"
+                id={piece.id}
+              />
+              <MoveButton
+                by="up"
+                name={piece.name}
+                isEnd={index === 0}
+              />
+              <MoveButton
+                by="down"
+                name={piece.name}
+                isEnd={index === shown.length - 1}
+              />
             </ordering.Form>
           </PieceRow>
         )}
       />
       {isCut && <p className="soft">{texts.isCut}</p>}
       {handedOver.length > 0 && (
-        <section className={css.done} aria-labelledby="done">
+        <section
+          className={css.done}
+          aria-labelledby="done"
+        >
           <h2 id="done">{texts.done}</h2>
           <p className="soft">{texts.doneHint}</p>
-          <ul role="list" className={`bare-list stack ${css.list}`}>
+          <ul
+            role="list"
+            className={`bare-list stack ${css.list}`}
+          >
             {handedOver.map((piece) => (
-              <li key={piece.id} className={`row apart ${css.past}`}>
+              <li
+                key={piece.id}
+                className={`row apart ${css.past}`}
+              >
                 <span className="column slim">
                   <PieceName {...piece} />
                   <span className="small">
@@ -67,7 +96,9 @@ export function QueuePage({ pieces, handedOver, isCut, nextReadyDay }: Queue) {
                     {piece.isUnsold && (
                       <>
                         {'. '}
-                        <Link to={`${href('/manage/messages/:orderid?', { orderid: piece.orderId })}?view=order`}>
+                        <Link
+                          to={`${href('/manage/messages/:orderid?', { orderid: piece.orderId })}?view=order`}
+                        >
                           {texts.completeSale}
                         </Link>
                       </>
@@ -84,13 +115,28 @@ export function QueuePage({ pieces, handedOver, isCut, nextReadyDay }: Queue) {
   )
 }
 
-function PieceRow({ piece, handle, children }: { piece: Piece; handle: ReactNode; children: ReactNode }) {
+function PieceRow({
+  piece,
+  handle,
+  children,
+}: {
+  piece: Piece
+  handle: ReactNode
+  children: ReactNode
+}) {
   const { step, isSold, color, notes, cord, picture, readyBy, isLate } = piece
   return (
     <div className={css.piece}>
       <div className={`row ${css.top}`}>
         {handle}
-        {picture && <Picture className={`photo ${css.photo}`} picture={picture} alt="" sizes="3rem" />}
+        {picture && (
+          <Picture
+            className={`photo ${css.photo}`}
+            picture={picture}
+            alt=""
+            sizes="3rem"
+          />
+        )}
         <div className={`column slim ${css.name}`}>
           <PieceName {...piece} />
           <span className="small">
@@ -100,7 +146,14 @@ function PieceRow({ piece, handle, children }: { piece: Piece; handle: ReactNode
       </div>
       {(color || notes) && (
         <p className={`row flush ${css.cord}`}>
-          {cord?.picture && <Picture className={`photo ${css.swatch}`} picture={cord.picture} alt="" sizes="1.5rem" />}
+          {cord?.picture && (
+            <Picture
+              className={`photo ${css.swatch}`}
+              picture={cord.picture}
+              alt=""
+              sizes="1.5rem"
+            />
+          )}
           <span>
             {[color, notes].filter(Boolean).join(', ')}
             {cord?.hint && <span className={`small ${css.late}`}>{` · ${cord.hint}`}</span>}
@@ -108,7 +161,10 @@ function PieceRow({ piece, handle, children }: { piece: Piece; handle: ReactNode
         </p>
       )}
       <p className={`cluster flush small ${css.when}`}>
-        <span className={`strong unbroken round ${css.step}`} data-step={step}>
+        <span
+          className={`strong unbroken round ${css.step}`}
+          data-step={step}
+        >
           <span className="visually-hidden">{texts.step}</span>
           {isSold && step === 'waiting' ? texts.soldWaiting : texts.steps[step]}
         </span>
@@ -137,7 +193,10 @@ const PieceName = ({ name, quantity }: Pick<Piece, 'name' | 'quantity'>) => (
 const CustomerLink = ({ customer, orderId }: Pick<Piece, 'customer' | 'orderId'>) => (
   <>
     {texts.customer}
-    <Link to={href('/manage/messages/:orderid?', { orderid: orderId })} dir="auto">
+    <Link
+      to={href('/manage/messages/:orderid?', { orderid: orderId })}
+      dir="auto"
+    >
       {customer}
     </Link>
   </>
@@ -149,7 +208,10 @@ function StepButtons({ id, name, step }: Pick<Piece, 'id' | 'name' | 'step'>) {
   useActionToasts(fetcher.data)
   const isPending = fetcher.state !== 'idle'
   return (
-    <fetcher.Form method="post" className={`cluster ${css.steps}`}>
+    <fetcher.Form
+      method="post"
+      className={`cluster ${css.steps}`}
+    >
       <HiddenFields id={id} />
       {actionsAt(step).map((action, at) => (
         <button

@@ -5,7 +5,13 @@ import type { QueueStep } from '#db/schema-agreements.ts'
 export const MAX_QUEUED = 300
 export const MAX_DONE = 10
 
-export type QueueAction = 'start' | 'finish' | 'hand-over' | 'back-to-waiting' | 'back-to-making' | 'back-to-ready'
+export type QueueAction =
+  | 'start'
+  | 'finish'
+  | 'hand-over'
+  | 'back-to-waiting'
+  | 'back-to-making'
+  | 'back-to-ready'
 type Transition = { by: 'owner'; from: readonly QueueStep[]; to: QueueStep }
 
 /** Lists every action that changes the production step of a piece. docs/states.md draws this table. [AGREE-32] */
@@ -18,11 +24,14 @@ export const queueTransitions: Record<QueueAction, Transition> = {
   'back-to-ready': { by: 'owner', from: ['handed-over'], to: 'ready' },
 }
 
-export const isQueueAction = (action: string): action is QueueAction => Object.hasOwn(queueTransitions, action)
+export const isQueueAction = (action: string): action is QueueAction =>
+  Object.hasOwn(queueTransitions, action)
 
 /** Returns the actions that the owner can choose for a piece. The next step is first. */
 export const actionsAt = (step: QueueStep): QueueAction[] =>
-  (Object.keys(queueTransitions) as QueueAction[]).filter((action) => queueTransitions[action].from.includes(step))
+  (Object.keys(queueTransitions) as QueueAction[]).filter((action) =>
+    queueTransitions[action].from.includes(step),
+  )
 
 /** Returns the id of an entry of the queue, which is a line of an accepted offer. */
 export const entryId = (offerId: string, line: number): string => `${offerId}-${line}`

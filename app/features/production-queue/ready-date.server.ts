@@ -15,7 +15,9 @@ const countQueuedCached = ({ db, live }: Pick<Deps, 'db' | 'live'>): Promise<num
   cached({ live }, ['orders'], 'queued pieces', async () => {
     const found = await db
       .selectFrom('queueEntries as q')
-      .innerJoin('offerLines as l', (join) => join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'))
+      .innerJoin('offerLines as l', (join) =>
+        join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'),
+      )
       .select(({ fn }) => fn.sum<string | number | null>('l.quantity').as('pieces'))
       .where(isOpenEntry)
       .where('q.step', '<>', 'ready')
@@ -30,7 +32,8 @@ export async function suggestReadyBy(app: Deps, pieces: number): Promise<string>
   return readyDay((await countQueuedCached(app)) + pieces, perWeek, todayIn(app))
 }
 
-const todayIn = ({ now, timeZone }: Pick<Deps, 'now' | 'timeZone'>): string => dayAndTime(now(), timeZone)[0]
+const todayIn = ({ now, timeZone }: Pick<Deps, 'now' | 'timeZone'>): string =>
+  dayAndTime(now(), timeZone)[0]
 
 /** Returns the day on which the next piece would be ready, such as 'December 12', or '' if the setting is blank. */
 export async function readNextReadyDay(app: Deps): Promise<string> {
@@ -39,7 +42,10 @@ export async function readNextReadyDay(app: Deps): Promise<string> {
 }
 
 /** Returns for example 'Ready about December 12' for a made-to-order item, and '' for other items. [AGREE-35] */
-export async function readReadyNote(app: Deps, item: Pick<Item, 'kind' | 'state'>): Promise<string> {
+export async function readReadyNote(
+  app: Deps,
+  item: Pick<Item, 'kind' | 'state'>,
+): Promise<string> {
   if (item.kind !== 'made-to-order' || !isForSale(item.state)) return ''
   const day = await readNextReadyDay(app)
   return day && queueTexts.ready(day)

@@ -8,22 +8,36 @@ import { formatReadyDay, readyDay, weeklyTenths } from './ready-date.ts'
 /** Opens a shop with a made-to-order piece, whose owner makes `perWeek` pieces in a week. */
 async function open(perWeek = '') {
   const shop = await openShopWithOffers()
-  await shop.db.updateTable('items').set({ kind: 'made-to-order' }).where('id', '=', 'sun').execute()
-  await saveSettings(shop.db, { leadTime: 'Made in 2 weeks', shipsFrom: 'Lisbon', piecesPerWeek: perWeek }, 1)
+  await shop.db
+    .updateTable('items')
+    .set({ kind: 'made-to-order' })
+    .where('id', '=', 'sun')
+    .execute()
+  await saveSettings(
+    shop.db,
+    { leadTime: 'Made in 2 weeks', shipsFrom: 'Lisbon', piecesPerWeek: perWeek },
+    1,
+  )
   shop.services.live.changed('settings', 'catalog')
   const note = async (item = 'sun') =>
-    /(?:Ready about|Made in).*Ships from Lisbon/.exec(wordsOf(await shop.visitor().page(`/item/${item}`)))?.[0].replace(/\s+/g, ' ')
+    /(?:Ready about|Made in).*Ships from Lisbon/
+      .exec(wordsOf(await shop.visitor().page(`/item/${item}`)))?.[0]
+      .replace(/\s+/g, ' ')
   return { ...shop, note }
 }
 
 test('a made-to-order item shows the day on which it would be ready, and other items show the lead time [AGREE-35]', async () => {
   const { note, send, customerAct, owner, ownerAct, db, services } = await open('7')
   // The queue is empty, and the owner needs one day for one piece, so the day after March 4.
-  expect([await note(), await note('moon')]).toEqual(['Ready about March 5 · Ships from Lisbon', 'Made in 2 weeks · Ships from Lisbon'])
+  expect([await note(), await note('moon')]).toEqual([
+    'Ready about March 5 · Ships from Lisbon',
+    'Made in 2 weeks · Ships from Lisbon',
+  ])
   const id = await send()
   await customerAct('accept', id)
   expect(await note()).toBe('Ready about March 8 · Ships from Lisbon')
-  for (const intent of ['start', 'finish']) await owner.act('/manage/queue/', { intent, id: `${id}-2` })
+  for (const intent of ['start', 'finish'])
+    await owner.act('/manage/queue/', { intent, id: `${id}-2` })
   expect(await note()).toBe('Ready about March 6 · Ships from Lisbon')
   await ownerAct('cancel', id)
   expect(await note()).toBe('Ready about March 5 · Ships from Lisbon')
@@ -42,12 +56,15 @@ test('the offer form suggests the day on which the requested pieces would be rea
   const { owner, path, post } = await open('2')
   // Ann has requested two pieces, and the owner makes two pieces per week. So the form suggests the day in one week.
   expect(await owner.page(path)).toMatch(/name="readyBy"[^>]*value="2026-03-11"/)
-  expect(await (await post({ readyBy: '', price: ['x', '5'] })).text()).toMatch(/name="readyBy"[^>]*value=""/)
+  expect(await (await post({ readyBy: '', price: ['x', '5'] })).text()).toMatch(
+    /name="readyBy"[^>]*value=""/,
+  )
 })
 
 test('the suggested day counts neither pieces that are already in the queue nor one-of-a-kind pieces, and is blank if all are one of a kind [AGREE-34, AGREE-37, AGREE-97]', async () => {
   const { owner, path, send, customerAct, ownerAct, db } = await open('7')
-  const suggested = async () => /name="readyBy"[^>]*value="([^"]*)"/.exec(await owner.page(path))?.[1]
+  const suggested = async () =>
+    /name="readyBy"[^>]*value="([^"]*)"/.exec(await owner.page(path))?.[1]
   const id = await send()
   await customerAct('accept', id)
   // The queue contains the moon wall and two tags, and the owner still has to offer the sun wall.
@@ -62,7 +79,8 @@ test('the suggested day counts neither pieces that are already in the queue nor 
 test('a second request of an item page computes its date without a query [AGREE-35]', async () => {
   const { services } = await open('7')
   const withoutDatabase: typeof services = Object.create(services, { db: { value: null } })
-  const note = (app: typeof services) => readReadyNote(app, { kind: 'made-to-order', state: 'listed' })
+  const note = (app: typeof services) =>
+    readReadyNote(app, { kind: 'made-to-order', state: 'listed' })
   expect(await note(services)).toBe('Ready about March 5')
   expect(await note(withoutDatabase)).toBe('Ready about March 5')
   services.live.changed('orders')
@@ -74,7 +92,10 @@ test('the ready date counts days of the shop’s calendar, even when the clocks 
   const { services, clock } = await open('7')
   const note = (at: string, timeZone: string) => {
     clock.now = Date.parse(at)
-    return readReadyNote(Object.create(services, { timeZone: { value: timeZone } }), { kind: 'made-to-order', state: 'listed' })
+    return readReadyNote(Object.create(services, { timeZone: { value: timeZone } }), {
+      kind: 'made-to-order',
+      state: 'listed',
+    })
   }
   // In New York, March 8 has 23 hours and November 1 has 25 hours. These times are close to the midnights of these two days.
   expect(await note('2026-03-08T04:30:00Z', 'America/New_York')).toBe('Ready about March 8')
@@ -92,24 +113,51 @@ test.for([
   [1, '0.5', '2026-03-18'],
   [1, '0.7', '2026-03-14'],
   [99_999, '0.1', '2036-03-01'],
-] as const)('with %d pieces to make and %s a week, the last one is ready on %s [AGREE-36]', ([pieces, perWeek, day]) => {
-  expect(readyDay(pieces, weeklyTenths(perWeek)!, '2026-03-04')).toBe(day)
-})
+] as const)(
+  'with %d pieces to make and %s a week, the last one is ready on %s [AGREE-36]',
+  ([pieces, perWeek, day]) => {
+    expect(readyDay(pieces, weeklyTenths(perWeek)!, '2026-03-04')).toBe(day)
+  },
+)
 
 test('parses the number of pieces per week, and shows the year of a day that is not in the current year [AGREE-36]', () => {
-  expect(['', '0', '0.0', 'x', '-1', '1000', '1e3', '2.5'].map(weeklyTenths)).toEqual([null, null, null, null, null, null, null, 25])
-  expect([formatReadyDay('2026-12-01', '2026-03-04'), formatReadyDay('2027-01-05', '2026-12-31')]).toEqual([
-    'December 1',
-    'January 5, 2027',
+  expect(['', '0', '0.0', 'x', '-1', '1000', '1e3', '2.5'].map(weeklyTenths)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    25,
   ])
+  expect([
+    formatReadyDay('2026-12-01', '2026-03-04'),
+    formatReadyDay('2027-01-05', '2026-12-31'),
+  ]).toEqual(['December 1', 'January 5, 2027'])
 })
 
-test.each(['0', '0,0', 'five', '-1', '1.25', '1000'])('refuses "%s" pieces per week next to the field [AGREE-35]', async (typed) => {
-  const { owner, db } = await open('7')
-  const { defaultSettings } = await import('#app/features/settings/setting-values.server.ts')
-  const answer = await owner.act('/manage/settings/', { ...defaultSettings, piecesPerWeek: typed })
-  expect(answer).toMatchObject({ status: 422, text: expect.stringContaining('Please enter a number such as 5 or 0.5') })
-  expect((await owner.act('/manage/settings/', { ...defaultSettings, piecesPerWeek: ' 2,5 ' })).status).toBe(200)
-  const stored = await db.selectFrom('settings').select('value').where('key', '=', 'piecesPerWeek').executeTakeFirstOrThrow()
-  expect(stored.value).toBe('"2.5"')
-})
+test.each(['0', '0,0', 'five', '-1', '1.25', '1000'])(
+  'refuses "%s" pieces per week next to the field [AGREE-35]',
+  async (typed) => {
+    const { owner, db } = await open('7')
+    const { defaultSettings } = await import('#app/features/settings/setting-values.server.ts')
+    const answer = await owner.act('/manage/settings/', {
+      ...defaultSettings,
+      piecesPerWeek: typed,
+    })
+    expect(answer).toMatchObject({
+      status: 422,
+      text: expect.stringContaining('Please enter a number such as 5 or 0.5'),
+    })
+    expect(
+      (await owner.act('/manage/settings/', { ...defaultSettings, piecesPerWeek: ' 2,5 ' })).status,
+    ).toBe(200)
+    const stored = await db
+      .selectFrom('settings')
+      .select('value')
+      .where('key', '=', 'piecesPerWeek')
+      .executeTakeFirstOrThrow()
+    expect(stored.value).toBe('"2.5"')
+  },
+)

@@ -2,6 +2,11 @@
 import type { QueueStep } from '#db/schema-agreements.ts'
 
 export const queueTexts = {
-  steps: { waiting: 'Waiting', making: 'Being made', ready: 'Ready', 'handed-over': 'Handed over' } satisfies Record<QueueStep, string>,
+  steps: {
+    waiting: 'Waiting',
+    making: 'Being made',
+    ready: 'Ready',
+    'handed-over': 'Handed over',
+  } satisfies Record<QueueStep, string>,
   ready: (day: string) => `Ready about ${day}`,
 }

@@ -29,10 +29,18 @@ type MonthBarsProps = {
   color: 'accent' | 'honey' | 'second'
 }
 
-export function MonthBars({ filled, outlined = null, isPart = false, isMoney = false, color }: MonthBarsProps) {
+export function MonthBars({
+  filled,
+  outlined = null,
+  isPart = false,
+  isMoney = false,
+  color,
+}: MonthBarsProps) {
   const currency = useCurrency()
   const ticks = ticksUpTo(Math.max(...filled, ...(outlined ?? [])))
-  const labels = ticks.map((value) => (isMoney ? withSymbol(short.format(value / 100), currency) : short.format(value)))
+  const labels = ticks.map((value) =>
+    isMoney ? withSymbol(short.format(value / 100), currency) : short.format(value),
+  )
   const left = 10 + 7 * Math.max(...labels.map((label) => label.length))
   const yOf = (value: number) => BOTTOM - ((BOTTOM - TOP) * value) / ticks.at(-1)!
   const slot = (WIDTH - 4 - left) / 12
@@ -40,22 +48,44 @@ export function MonthBars({ filled, outlined = null, isPart = false, isMoney = f
   const isBeside = outlined !== null && !isPart
   const [width, shift] = isBeside ? [8, 4.6] : [14, 0]
   return (
-    <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} fontSize="12" fill="var(--text-soft)">
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      fontSize="12"
+      fill="var(--text-soft)"
+    >
       {ticks.map((value, at) => (
         <g key={value}>
-          <path d={`M${left} ${yOf(value)}H${WIDTH - 4}`} stroke={value === 0 ? 'var(--line-strong)' : 'var(--line)'} />
-          <text x={left - 6} y={yOf(value) + 4} textAnchor="end">
+          <path
+            d={`M${left} ${yOf(value)}H${WIDTH - 4}`}
+            stroke={value === 0 ? 'var(--line-strong)' : 'var(--line)'}
+          />
+          <text
+            x={left - 6}
+            y={yOf(value) + 4}
+            textAnchor="end"
+          >
             {labels[at]}
           </text>
         </g>
       ))}
       {MONTHS.map((initial, month) => (
-        <text key={month} x={middleOf(month)} y={218} fontSize="13" textAnchor="middle">
+        <text
+          key={month}
+          x={middleOf(month)}
+          y={218}
+          fontSize="13"
+          textAnchor="middle"
+        >
           {initial}
         </text>
       ))}
       {filled.map((value, month) => (
-        <path key={month} d={barPath(middleOf(month) + shift, width, yOf(value))} fill={`var(--${color})`} />
+        <path
+          key={month}
+          d={barPath(middleOf(month) + shift, width, yOf(value))}
+          fill={`var(--${color})`}
+        />
       ))}
       {outlined?.map((value, month) => (
         <path
@@ -85,18 +115,40 @@ export function RankingBars({ rows }: { rows: readonly RankedRow[] }) {
   const bars = rows.slice(0, MAX_BARS)
   const highest = Math.max(1, ...bars.map(({ revenue }) => revenue))
   return (
-    <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${bars.length * LINE + 2}`} fontSize="13.5">
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${WIDTH} ${bars.length * LINE + 2}`}
+      fontSize="13.5"
+    >
       {bars.map(({ key, name, revenue }, at) => (
-        <g key={key} transform={`translate(1 ${at * LINE})`}>
+        <g
+          key={key}
+          transform={`translate(1 ${at * LINE})`}
+        >
           {/* The name is HTML, because SVG cannot shorten a long text with an ellipsis. */}
-          <foreignObject width={WIDTH - 2} height="25">
+          <foreignObject
+            width={WIDTH - 2}
+            height="25"
+          >
             <div className="row">
               <bdi className="one-line">{name}</bdi>
               <span className="unbroken">{formatMoney(revenue, currency)}</span>
             </div>
           </foreignObject>
-          <rect y="26" width={WIDTH - 2} height="12" rx="3" fill="var(--raised-2)" />
-          <rect y="26" width={Math.max(0, ((WIDTH - 2) * revenue) / highest)} height="12" rx="3" fill="var(--accent)" />
+          <rect
+            y="26"
+            width={WIDTH - 2}
+            height="12"
+            rx="3"
+            fill="var(--raised-2)"
+          />
+          <rect
+            y="26"
+            width={Math.max(0, ((WIDTH - 2) * revenue) / highest)}
+            height="12"
+            rx="3"
+            fill="var(--accent)"
+          />
         </g>
       ))}
     </svg>

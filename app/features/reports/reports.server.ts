@@ -13,13 +13,22 @@ import { parsePageNumber } from '#app/lib/http/page-number.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import { KINDS, reportMonthName, addSums } from './report.ts'
 import { reportsTexts } from './texts.ts'
-import type { Kind, MonthSum, Ranking, Report, ReportsPage, OrderRequestSum, Sum } from './report.ts'
+import type {
+  Kind,
+  MonthSum,
+  Ranking,
+  Report,
+  ReportsPage,
+  OrderRequestSum,
+  Sum,
+} from './report.ts'
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 
 const yearOf = (at: number, timeZone: string): number => new TZDate(at, timeZone).getFullYear()
 
-const monthRange = (year: number, month: number, timeZone: string): Range => periodRange({ year, month, week: 0 }, timeZone)
+const monthRange = (year: number, month: number, timeZone: string): Range =>
+  periodRange({ year, month, week: 0 }, timeZone)
 
 /** Returns the first and the last millisecond of a year in the given time zone, in UTC. [SALES-15, SALES-16] */
 const yearRange = (year: number, timeZone: string): Range => ({
@@ -35,7 +44,12 @@ export async function readReportsPage(app: AppServices, address: URL): Promise<R
   const current = yearOf(app.now(), app.timeZone)
   try {
     const { year, years } = await readYear(app, address.searchParams)
-    return { year, years, report: await readReport(app, year), openAmounts: await readOpenAmounts(app.db, MAX_OPEN) }
+    return {
+      year,
+      years,
+      report: await readReport(app, year),
+      openAmounts: await readOpenAmounts(app.db, MAX_OPEN),
+    }
   } catch (error) {
     app.log.error('The reports could not be read.', error)
     return { year: current, years: [current], report: null, openAmounts: null }
@@ -43,15 +57,23 @@ export async function readReportsPage(app: AppServices, address: URL): Promise<R
 }
 
 /** Returns all years with sales, and the year from the URL. If the URL has no valid year, returns the current year. [S-198] */
-async function readYear({ db, timeZone, now }: AppServices, search: URLSearchParams): Promise<{ year: number; years: number[] }> {
+async function readYear(
+  { db, timeZone, now }: AppServices,
+  search: URLSearchParams,
+): Promise<{ year: number; years: number[] }> {
   const years = await listYears(db, now(), timeZone)
   const requested = search.get('year')
-  return { years, year: years.find((year) => String(year) === requested) ?? yearOf(now(), timeZone) }
+  return {
+    years,
+    year: years.find((year) => String(year) === requested) ?? yearOf(now(), timeZone),
+  }
 }
 
 /** The cache keeps the report of a year, because the report reads all sales of two years. Names of items and categories are part of it. */
 const readReport = (app: AppServices, year: number): Promise<Report> =>
-  cached(app, ['sales', 'orders', 'catalog'], `report of ${year} ${app.timeZone}`, () => computeReport(app, year))
+  cached(app, ['sales', 'orders', 'catalog'], `report of ${year} ${app.timeZone}`, () =>
+    computeReport(app, year),
+  )
 
 async function computeReport({ db, timeZone }: AppServices, year: number): Promise<Report> {
   const [months, before, requests, since, receipts] = await Promise.all([
@@ -62,8 +84,11 @@ async function computeReport({ db, timeZone }: AppServices, year: number): Promi
     countReceipts(db, year, timeZone),
   ])
   const total = addSums(months)
-  const ranked = await Promise.all(KINDS.map(async (kind) => [kind, await rankSales(db, kind, year, timeZone, total)] as const))
-  const totalOf = (name: 'requests' | 'sold') => requests.reduce((sum, month) => sum + month[name], 0)
+  const ranked = await Promise.all(
+    KINDS.map(async (kind) => [kind, await rankSales(db, kind, year, timeZone, total)] as const),
+  )
+  const totalOf = (name: 'requests' | 'sold') =>
+    requests.reduce((sum, month) => sum + month[name], 0)
   return {
     months,
     before: addSums(before).entries > 0 ? before.map((month) => month.revenue) : null,
@@ -85,7 +110,9 @@ const sums = [
   sql<number>`count(*)`.as('entries'),
   sql<number>`coalesce(sum(${pieces}), 0)`.as('sales'),
   sql<number>`coalesce(sum("salePriceCents"), 0)`.as('revenue'),
-  sql<number>`coalesce(sum(case when ${isReduced} then "itemPriceCents" - "salePriceCents" else 0 end), 0)`.as('discounts'),
+  sql<number>`coalesce(sum(case when ${isReduced} then "itemPriceCents" - "salePriceCents" else 0 end), 0)`.as(
+    'discounts',
+  ),
   sql<number>`coalesce(sum(case when ${isReduced} then ${pieces} else 0 end), 0)`.as('reduced'),
 ] satisfies AliasedRawBuilder<number, keyof Sum>[]
 
@@ -133,7 +160,10 @@ export const sumMonths = (db: Db, year: number, timeZone: string): Promise<Month
 /** Counts the receipts of a year. A receipt does not count if all its sales were canceled in the same year, because they then add nothing to the revenue. */
 async function countReceipts(db: Db, year: number, timeZone: string): Promise<number> {
   const range = yearRange(year, timeZone)
-  const canceled = salesIn(db, range).select('cancels').where('cancels', 'is not', null).$narrowType<{ cancels: string }>()
+  const canceled = salesIn(db, range)
+    .select('cancels')
+    .where('cancels', 'is not', null)
+    .$narrowType<{ cancels: string }>()
   const { count } = await salesIn(db, range)
     .select(sql<number>`count(distinct ${groupingKeys.receipt})`.as('count'))
     .where('cancels', 'is', null)
@@ -146,7 +176,13 @@ async function countReceipts(db: Db, year: number, timeZone: string): Promise<nu
 const MAX_RANKED = 50
 
 /** Returns the categories, items or buyers with the highest revenue, and one row with the sum of all others, which completes `total`. [S-199] */
-export async function rankSales(db: Db, kind: Kind, year: number, timeZone: string, total: Sum): Promise<Ranking> {
+export async function rankSales(
+  db: Db,
+  kind: Kind,
+  year: number,
+  timeZone: string,
+  total: Sum,
+): Promise<Ranking> {
   const range = yearRange(year, timeZone)
   const best = await salesIn(db, range)
     .select([groupingKeys[kind].as('key'), ...sums, sql<number>`count(*) over ()`.as('count')])
@@ -157,7 +193,12 @@ export async function rankSales(db: Db, kind: Kind, year: number, timeZone: stri
     .limit(MAX_RANKED)
     .execute()
   const rows = await Promise.all(
-    best.map(async ({ key, sales, revenue }) => ({ key, sales, revenue, name: await latestName(db, kind, key, range.to) })),
+    best.map(async ({ key, sales, revenue }) => ({
+      key,
+      sales,
+      revenue,
+      name: await latestName(db, kind, key, range.to),
+    })),
   )
   const count = Number(best[0]?.count ?? 0) - rows.length
   const sales = total.sales - rows.reduce((sum, row) => sum + row.sales, 0)
@@ -166,7 +207,12 @@ export async function rankSales(db: Db, kind: Kind, year: number, timeZone: stri
 }
 
 /** Returns the current name of an item or category. For a buyer, a deleted item or a deleted category, returns the name in the last sale until `to`. */
-async function latestName(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_INTEGER): Promise<string> {
+async function latestName(
+  db: Db,
+  kind: Kind,
+  key: string,
+  to = Number.MAX_SAFE_INTEGER,
+): Promise<string> {
   if (kind !== 'buyer') {
     const named =
       kind === 'item'
@@ -182,17 +228,27 @@ async function latestName(db: Db, kind: Kind, key: string, to = Number.MAX_SAFE_
     .limit(1)
     .executeTakeFirst()
   if (kind === 'buyer') return buyerDisplayName({ buyerName: '', buyerEmail: '', ...last })
-  return (kind === 'item' ? last?.itemName : last?.categoryTitle) || (kind === 'item' ? '–' : reportsTexts.noCategory)
+  return (
+    (kind === 'item' ? last?.itemName : last?.categoryTitle) ||
+    (kind === 'item' ? '–' : reportsTexts.noCategory)
+  )
 }
 
 /** Counts the order requests of each month, and how many of these order requests became sales in that month or later. [S-196] */
-export const sumOrderRequests = (db: Db, year: number, timeZone: string): Promise<OrderRequestSum[]> =>
+export const sumOrderRequests = (
+  db: Db,
+  year: number,
+  timeZone: string,
+): Promise<OrderRequestSum[]> =>
   Promise.all(
     MONTHS.map(async (month) => {
       const { from, to } = monthRange(year, month, timeZone)
       const { requests, sold } = await db
         .selectFrom('requests')
-        .select(({ fn }) => [fn.countAll<number>().as('requests'), fn.count<number>('saleId').as('sold')])
+        .select(({ fn }) => [
+          fn.countAll<number>().as('requests'),
+          fn.count<number>('saleId').as('sold'),
+        ])
         .where('at', '>=', from)
         .where('at', '<=', to)
         .executeTakeFirstOrThrow()
@@ -220,9 +276,13 @@ export async function readSalesDrilldown(app: AppServices, address: URL) {
   const [month, filter] = [parseMonth(search), parseFilter(search)]
   const range = month === null ? yearRange(year, timeZone) : monthRange(year, month, timeZone)
   const inRange = salesIn(db, range)
-  const found = filter ? inRange.where(sql<boolean>`${groupingKeys[filter.kind]} = ${filter.key}`) : inRange
+  const found = filter
+    ? inRange.where(sql<boolean>`${groupingKeys[filter.kind]} = ${filter.key}`)
+    : inRange
   // Computing the sums reads every sale of the period, so they are cached. The list below reads only one page.
-  const sum = await cached(app, ['sales'], `sums of ${JSON.stringify([range, filter])}`, () => found.select(sums).executeTakeFirstOrThrow())
+  const sum = await cached(app, ['sales'], `sums of ${JSON.stringify([range, filter])}`, () =>
+    found.select(sums).executeTakeFirstOrThrow(),
+  )
   const pages = Math.max(1, Math.ceil(sum.entries / PAGE_SIZE))
   const page = Math.min(parsePageNumber(search), pages)
   const rows = await found

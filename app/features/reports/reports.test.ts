@@ -36,7 +36,8 @@ test('the owner can open the report of every year with sales, and gets the curre
   expect(await shop.words()).toContain('Reports 2026 2025 2024 2019 No Sales Record')
   expect(await shop.words('?year=2024')).toContain('Revenue $22.00 1 piece')
   expect(await shop.words('?year=2019')).toContain('Revenue $11.00 1 piece')
-  for (const odd of ['2020', '02024', '%00']) expect(await shop.words(`?year=${odd}`)).toContain('No Sales Record')
+  for (const odd of ['2020', '02024', '%00'])
+    expect(await shop.words(`?year=${odd}`)).toContain('No Sales Record')
 })
 
 test('a year begins and ends in the time zone of the shop [S-108, S-198]', async () => {
@@ -49,7 +50,14 @@ test('a year begins and ends in the time zone of the shop [S-108, S-198]', async
 })
 
 test('the reports and the Sales screen have the same totals in every time zone [S-199]', async () => {
-  const zones = ['UTC', 'America/New_York', 'Asia/Manila', 'America/Santiago', 'Africa/Cairo', 'Atlantic/Azores']
+  const zones = [
+    'UTC',
+    'America/New_York',
+    'Asia/Manila',
+    'America/Santiago',
+    'Africa/Cairo',
+    'Atlantic/Azores',
+  ]
   const shop = await openReports()
   const text = fc.constantFrom('', 'a', 'b', 'Ä', "x'y", '%_')
   const cents = fc.integer({ min: 0, max: 99_999_999 })
@@ -73,29 +81,38 @@ test('the reports and the Sales screen have the same totals in every time zone [
       .map(([month, more, sign, hours]) => Date.UTC(2024, month, 1, hours) + sign * more),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(sale, { maxLength: 40 }), fc.constantFrom(...zones), async (sales, timeZone) => {
-      await shop.db.deleteFrom('sales').execute()
-      for (const one of sales) await addSale(shop.db, one)
-      const years = await listYears(shop.db, NOON, timeZone)
-      let all = 0
-      for (const year of years) {
-        const { months, total } = await reportsOf({ db: shop.db, timeZone }, year)
-        for (const { month, sales: count, revenue } of months) {
-          const range = periodRange({ year, month, week: 0 }, timeZone)
-          const { receipts } = await listReceipts(shop.db, range)
-          const pieces = receipts.reduce((sum, receipt) => sum + receipt.items.length, 0)
-          expect([count, revenue, revenue]).toEqual([pieces, totalCents(receipts), await sumSales(shop.db, range)])
+    fc.asyncProperty(
+      fc.array(sale, { maxLength: 40 }),
+      fc.constantFrom(...zones),
+      async (sales, timeZone) => {
+        await shop.db.deleteFrom('sales').execute()
+        for (const one of sales) await addSale(shop.db, one)
+        const years = await listYears(shop.db, NOON, timeZone)
+        let all = 0
+        for (const year of years) {
+          const { months, total } = await reportsOf({ db: shop.db, timeZone }, year)
+          for (const { month, sales: count, revenue } of months) {
+            const range = periodRange({ year, month, week: 0 }, timeZone)
+            const { receipts } = await listReceipts(shop.db, range)
+            const pieces = receipts.reduce((sum, receipt) => sum + receipt.items.length, 0)
+            expect([count, revenue, revenue]).toEqual([
+              pieces,
+              totalCents(receipts),
+              await sumSales(shop.db, range),
+            ])
+          }
+          for (const kind of KINDS) {
+            const { rows, others } = await rankSales(shop.db, kind, year, timeZone, total)
+            const sum = (name: 'sales' | 'revenue') =>
+              [...rows, others].reduce((total, row) => total + row[name], 0)
+            expect([sum('sales'), sum('revenue')]).toEqual([total.sales, total.revenue])
+            expect(others).toMatchObject({ count: 0, revenue: 0, sales: 0 })
+          }
+          all += total.sales
         }
-        for (const kind of KINDS) {
-          const { rows, others } = await rankSales(shop.db, kind, year, timeZone, total)
-          const sum = (name: 'sales' | 'revenue') => [...rows, others].reduce((total, row) => total + row[name], 0)
-          expect([sum('sales'), sum('revenue')]).toEqual([total.sales, total.revenue])
-          expect(others).toMatchObject({ count: 0, revenue: 0, sales: 0 })
-        }
-        all += total.sales
-      }
-      expect(all).toBe(sales.length)
-    }),
+        expect(all).toBe(sales.length)
+      },
+    ),
     { numRuns: 12 },
   )
 })
@@ -127,18 +144,38 @@ test('the report of a year shows the revenue by month, category, item and buyer,
   })
 
   // A canceled sale, and the entry that cancels it.
-  await addSale(shop.db, { id: 'mistake', receiptTag: 'MISTAKE1', salePriceCents: 900, itemPriceCents: 900 })
-  await addSale(shop.db, { cancels: 'mistake', receiptTag: 'MISTAKE2', salePriceCents: -900, itemPriceCents: -900 })
+  await addSale(shop.db, {
+    id: 'mistake',
+    receiptTag: 'MISTAKE1',
+    salePriceCents: 900,
+    itemPriceCents: 900,
+  })
+  await addSale(shop.db, {
+    cancels: 'mistake',
+    receiptTag: 'MISTAKE2',
+    salePriceCents: -900,
+    itemPriceCents: -900,
+  })
 
   const html = await shop.html()
   const text = wordsOf(html)
 
-  expect(text).toContain('Revenue $75.00 3 pieces, without shipping Receipts 3 $25.00 on average Discounts given $5.00 1 piece')
+  expect(text).toContain(
+    'Revenue $75.00 3 pieces, without shipping Receipts 3 $25.00 on average Discounts given $5.00 1 piece',
+  )
   expect(text).toContain('January 1 $40.00 February 0 $0.00 March 2 $35.00 April 0 $0.00')
-  expect(text).toMatch(/Category Pieces Revenue Wall Hangings 2 \$70\.00 Without a category 1 \$5\.00 Total 3 \$75\.00/)
-  expect(text).toMatch(/Item Pieces Revenue Plant hanger, new name 2 \$70\.00 Owl 1 \$5\.00 Total 3 \$75\.00/)
-  expect(text).toMatch(/Buyer Pieces Revenue ben 1 \$40\.00 Ann Buyer 1 \$30\.00 Guest 1 \$5\.00 Total 3 \$75\.00/)
-  expect(text).toMatch(/Discounts given 1 piece for less than the original price, \$5\.00 altogether\./)
+  expect(text).toMatch(
+    /Category Pieces Revenue Wall Hangings 2 \$70\.00 Without a category 1 \$5\.00 Total 3 \$75\.00/,
+  )
+  expect(text).toMatch(
+    /Item Pieces Revenue Plant hanger, new name 2 \$70\.00 Owl 1 \$5\.00 Total 3 \$75\.00/,
+  )
+  expect(text).toMatch(
+    /Buyer Pieces Revenue ben 1 \$40\.00 Ann Buyer 1 \$30\.00 Guest 1 \$5\.00 Total 3 \$75\.00/,
+  )
+  expect(text).toMatch(
+    /Discounts given 1 piece for less than the original price, \$5\.00 altogether\./,
+  )
   // Each table has a chart, which is hidden from screen readers. This shop has no order requests, so their table and chart are missing.
   expect(html.match(/<svg aria-hidden="true"[^>]*viewBox/g)).toHaveLength(5)
   expect(html.match(/<table/g)).toHaveLength(5)
@@ -147,23 +184,33 @@ test('the report of a year shows the revenue by month, category, item and buyer,
 
 test('the reports and the CSV file of receipts count each piece of a line, also if the sale was canceled [S-199, S-201]', async () => {
   const { db, services, ann, owner, send, customerAct, sales } = await openShopWithOffers()
-  await customerAct('accept', await send({ name: ['Moon wall', ''], price: ['40', ''], quantity: ['6', ''], shipping: '0' }))
+  await customerAct(
+    'accept',
+    await send({ name: ['Moon wall', ''], price: ['40', ''], quantity: ['6', ''], shipping: '0' }),
+  )
   await completeSale(services, ann.id, { itemId: 'moon', price: '240' })
   const [sale] = await sales()
   const words = async () => wordsOf(await owner.page('/manage/reports/'))
   const pieces = async () =>
-    (await (await owner.get('/manage/receipts.csv')).text()).split('\r\n').flatMap((row) => /,(-?\d+),Moon wall × 6/.exec(row)?.[1] ?? [])
+    (await (await owner.get('/manage/receipts.csv')).text())
+      .split('\r\n')
+      .flatMap((row) => /,(-?\d+),Moon wall × 6/.exec(row)?.[1] ?? [])
 
   expect(await words()).toMatch(
     /Revenue \$240\.00 6 pieces.* March 6 \$240\.00 .*Item Pieces Revenue Moon wall 6 \$240\.00 Total 6 \$240\.00/,
   )
   expect(await words()).toContain('6 pieces for less than the original price')
-  expect(wordsOf(await owner.page('/manage/reports/sales/?year=2026&item=moon'))).toContain('Moon wall in 2026 6 pieces, $240.00')
+  expect(wordsOf(await owner.page('/manage/reports/sales/?year=2026&item=moon'))).toContain(
+    'Moon wall in 2026 6 pieces, $240.00',
+  )
   expect(await pieces()).toEqual(['6'])
 
   await issueDocuments(services, { receipt: sale!.receiptTag!, papers: ['Invoice'], shipping: 0 })
   await cancelSale(services, sale!.id)
-  expect(await db.selectFrom('sales').select('quantity').execute()).toEqual([{ quantity: 6 }, { quantity: 6 }])
+  expect(await db.selectFrom('sales').select('quantity').execute()).toEqual([
+    { quantity: 6 },
+    { quantity: 6 },
+  ])
   expect(await words()).toContain('Revenue $0.00 0 pieces')
   expect((await pieces()).toSorted()).toEqual(['-6', '6'])
 })
@@ -182,10 +229,16 @@ test('the report of a year shows a deleted item, category or buyer under the nam
     Promise.all(
       KINDS.map(async (kind) => {
         const { total } = await reportsOf(shop, year)
-        return (await rankSales(shop.db, kind, year, shop.timeZone, total)).rows.map(({ name }) => name)
+        return (await rankSales(shop.db, kind, year, shop.timeZone, total)).rows.map(
+          ({ name }) => name,
+        )
       }),
     )
-  expect((await names(2024)).flat().toSorted()).toEqual(['Second Ann', 'Second birds', 'Second owl'])
+  expect((await names(2024)).flat().toSorted()).toEqual([
+    'Second Ann',
+    'Second birds',
+    'Second owl',
+  ])
   expect((await names(2025)).flat().toSorted()).toEqual(['Third Ann', 'Third birds', 'Third owl'])
   expect(await shop.words('?year=2024')).not.toContain('Third owl')
 })
@@ -202,22 +255,39 @@ test('a number in a report links to the sales that it counts, and each sale link
   const html = await shop.html()
   expect(html).toContain('href="/manage/reports/sales/?year=2026&amp;month=3"')
   expect(html).toContain(`href="/manage/reports/sales/?year=2026&amp;buyer=${ann.id}"`)
-  const of = async (search: string) => wordsOf(await shop.owner.page(`/manage/reports/sales/${search}`))
+  const of = async (search: string) =>
+    wordsOf(await shop.owner.page(`/manage/reports/sales/${search}`))
   expect(await of('?year=2026&item=moon')).toMatch(
     /Moon wall in 2026 1 piece, \$80\.00 Moon wall ann, March 04, 2026 Original price: \$89\.00 Sold for: \$80\.00/,
   )
   expect(await of(`?year=2026&month=3&buyer=${ann.id}`)).toContain('ann in March 2026 1 piece')
-  expect(await of('?year=2026&category=')).toMatch(/Without a category in 2026 1 piece, \$35\.00 Owl Ann Buyer/)
+  expect(await of('?year=2026&category=')).toMatch(
+    /Without a category in 2026 1 piece, \$35\.00 Owl Ann Buyer/,
+  )
   expect(await of('?year=2026&month=3')).toContain('Sales in March 2026 2 pieces, $115.00')
-  expect(await of('?year=2026&month=4')).toContain('Sales in April 2026 0 pieces, $0.00 No Sales Record')
-  for (const odd of ['?month=13&item=%00', '?year=x&month=0', '?page=-1&buyer=%F0%9F%A6%89', '?item=&item=moon', '?page=999999'])
+  expect(await of('?year=2026&month=4')).toContain(
+    'Sales in April 2026 0 pieces, $0.00 No Sales Record',
+  )
+  for (const odd of [
+    '?month=13&item=%00',
+    '?year=x&month=0',
+    '?page=-1&buyer=%F0%9F%A6%89',
+    '?item=&item=moon',
+    '?page=999999',
+  ])
     expect(await of(odd)).toMatch(/in 2026 \d piece/)
 
   const behind = await shop.owner.page('/manage/reports/sales/?year=2026')
   expect(behind).toContain(`href="/manage/messages/${ann.id}`)
   expect(behind).toContain('href="/manage/sales/?receipt=Tag%20%26%202"')
-  await deleteConversation(shop.shop, { id: 'owner', name: '', email: '', image: null, role: 'admin', sessionId: '' }, ann.id)
-  expect(await shop.owner.page('/manage/reports/sales/?year=2026')).not.toContain(`/manage/messages/${ann.id}`)
+  await deleteConversation(
+    shop.shop,
+    { id: 'owner', name: '', email: '', image: null, role: 'admin', sessionId: '' },
+    ann.id,
+  )
+  expect(await shop.owner.page('/manage/reports/sales/?year=2026')).not.toContain(
+    `/manage/messages/${ann.id}`,
+  )
 })
 
 test('a report of a year needs the same number of database queries, however many items, categories and buyers the year has [S-199]', async () => {
@@ -228,7 +298,12 @@ test('a report of a year needs the same number of database queries, however many
     [2025, 120],
   ] as const)
     for (let at = 0; at < sales; at++) {
-      const ids = { itemId: `item-${at}`, categoryId: `category-${at}`, buyerId: `buyer-${at}`, receiptTag: `TAG-${year}-${at}` }
+      const ids = {
+        itemId: `item-${at}`,
+        categoryId: `category-${at}`,
+        buyerId: `buyer-${at}`,
+        receiptTag: `TAG-${year}-${at}`,
+      }
       await addSale(shop.db, { ...ids, createdAt: Date.UTC(year, at % 12, 1) })
     }
   const countQueries = async (page: string, year: number) => {
@@ -238,7 +313,8 @@ test('a report of a year needs the same number of database queries, however many
     return seen.length
   }
   await countQueries('', 2025)
-  for (const page of ['', 'sales/']) expect(await countQueries(page, 2025)).toBe(await countQueries(page, 2024))
+  for (const page of ['', 'sales/'])
+    expect(await countQueries(page, 2025)).toBe(await countQueries(page, 2024))
 })
 
 test('the name of an item, buyer or category cannot inject markup into a chart of the reports', async () => {

@@ -3,11 +3,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { amountCell, type Cents } from '#app/features/pricing/money.ts'
-import { canceledInvoices, invoiceNumbers } from '#app/features/print-documents/find-invoices.server.ts'
+import {
+  canceledInvoices,
+  invoiceNumbers,
+} from '#app/features/print-documents/find-invoices.server.ts'
 import { startOfDay, type Range } from '#app/features/sales/period.ts'
 import { invoiceNumber, receiptKey } from '#app/features/orders/order.ts'
 import { paymentMethodName } from '#app/features/sales/payment-method.ts'
-import { groupReceipts, buyerDisplayName, totalCents, type Receipt, type Sale } from '#app/features/sales/receipt.ts'
+import {
+  groupReceipts,
+  buyerDisplayName,
+  totalCents,
+  type Receipt,
+  type Sale,
+} from '#app/features/sales/receipt.ts'
 import { BOM, type Cell, csvDownload, csvRows } from '#app/lib/text/csv.server.ts'
 import { readStyle, type TableStyle } from '#app/lib/text/csv.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -31,9 +40,12 @@ type CsvFormat = { style: TableStyle; timeZone: string }
 /** Returns the discount, or null if the original price is unknown. For a cancellation, the prices and the discount are negative. [S-199] */
 const discountCents = (from: Cents | null, to: Cents): Cents | null =>
   from === null ? null : Math.abs(from) > Math.abs(to) ? from - to : 0
-const sumCents = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, cents) => sum + cents, 0)
+const sumCents = (amounts: readonly Cents[]): Cents =>
+  amounts.reduce((sum, cents) => sum + cents, 0)
 
-const amount = (cents: Cents | null, style: TableStyle): Cell => ({ number: amountCell(cents, style) })
+const amount = (cents: Cents | null, style: TableStyle): Cell => ({
+  number: amountCell(cents, style),
+})
 
 const saleCells = (sale: SaleRow, { style, timeZone }: CsvFormat): Cell[] => [
   ...dayAndTime(sale.createdAt, timeZone),
@@ -53,9 +65,16 @@ const saleCells = (sale: SaleRow, { style, timeZone }: CsvFormat): Cell[] => [
 ]
 
 /** `invoice` is null if the invoice has no number yet. `canceled` is the number of the invoice that this receipt cancels, if any. [S-190] */
-function receiptCells(receipt: Receipt, invoice: number | null, canceled: number | null, { style, timeZone }: CsvFormat): Cell[] {
+function receiptCells(
+  receipt: Receipt,
+  invoice: number | null,
+  canceled: number | null,
+  { style, timeZone }: CsvFormat,
+): Cell[] {
   const prices = receipt.items.map((item) => item.price).filter((price) => price !== null)
-  const discounts = receipt.items.map((item) => discountCents(item.price, item.salePrice)).filter((discount) => discount !== null)
+  const discounts = receipt.items
+    .map((item) => discountCents(item.price, item.salePrice))
+    .filter((discount) => discount !== null)
   return [
     ...dayAndTime(receipt.createdAt, timeZone),
     receipt.key,
@@ -63,7 +82,12 @@ function receiptCells(receipt: Receipt, invoice: number | null, canceled: number
     buyerDisplayName(receipt),
     receipt.buyerEmail,
     // The number of pieces is negative if the receipt cancels a sale.
-    { number: String((receipt.cancels ? -1 : 1) * receipt.items.reduce((sum, { quantity = 1 }) => sum + quantity, 0)) },
+    {
+      number: String(
+        (receipt.cancels ? -1 : 1) *
+          receipt.items.reduce((sum, { quantity = 1 }) => sum + quantity, 0),
+      ),
+    },
     // The cell lists the items from oldest to newest, like the rows of the file.
     receipt.items
       .map((item) => item.name)
@@ -92,8 +116,16 @@ async function* exportSales(db: Db, range: Range, writing: CsvFormat): AsyncGene
   yield BOM + csvRows([saleTitles], writing.style)
   for (let last: SaleRow | undefined; ;) {
     const all = allSales(db, last ? { from: last.createdAt, to: range.to } : range)
-    const after = last ? all.where(({ or, eb }) => or([eb('sales.createdAt', '>', last!.createdAt), eb('sales.id', '>', last!.id)])) : all
-    const part: SaleRow[] = await after.orderBy('sales.createdAt').orderBy('sales.id').limit(BATCH_SIZE).execute()
+    const after = last
+      ? all.where(({ or, eb }) =>
+          or([eb('sales.createdAt', '>', last!.createdAt), eb('sales.id', '>', last!.id)]),
+        )
+      : all
+    const part: SaleRow[] = await after
+      .orderBy('sales.createdAt')
+      .orderBy('sales.id')
+      .limit(BATCH_SIZE)
+      .execute()
     const lines = part.map((sale) => saleCells(sale, writing))
     yield csvRows(lines, writing.style)
     if (part.length < BATCH_SIZE) return
@@ -118,7 +150,10 @@ async function* exportReceipts(db: Db, range: Range, writing: CsvFormat): AsyncG
       .where(({ or, and, eb }) =>
         or([
           eb('sales.receiptTag', 'in', part),
-          and([eb('sales.id', 'in', part), or([eb('sales.receiptTag', 'is', null), eb('sales.receiptTag', '=', '')])]),
+          and([
+            eb('sales.id', 'in', part),
+            or([eb('sales.receiptTag', 'is', null), eb('sales.receiptTag', '=', '')]),
+          ]),
         ]),
       )
       .orderBy('sales.createdAt', 'desc')
@@ -130,7 +165,9 @@ async function* exportReceipts(db: Db, range: Range, writing: CsvFormat): AsyncG
     yield csvRows(
       part.flatMap((key) => {
         const receipt = receipts.get(key)
-        return receipt ? [receiptCells(receipt, numbers.get(key) ?? null, canceled.get(key) ?? null, writing)] : []
+        return receipt
+          ? [receiptCells(receipt, numbers.get(key) ?? null, canceled.get(key) ?? null, writing)]
+          : []
       }),
       writing.style,
     )
@@ -139,27 +176,49 @@ async function* exportReceipts(db: Db, range: Range, writing: CsvFormat): AsyncG
 }
 
 /** Returns the HTTP response with the CSV file. An example of its file name is "sales-from-2026-01-01-to-2026-12-31.csv". */
-function download(app: AppServices, { searchParams }: URL, name: string, rows: typeof exportSales): Response {
+function download(
+  app: AppServices,
+  { searchParams }: URL,
+  name: string,
+  rows: typeof exportSales,
+): Response {
   const { first, last, range } = parseDays(searchParams, app.timeZone)
   const writing = { style: readStyle(searchParams.get('style')), timeZone: app.timeZone }
-  return csvDownload(rows(app.db, range, writing), `${name}${first ? `-from-${first}` : ''}${last ? `-to-${last}` : ''}.csv`)
+  return csvDownload(
+    rows(app.db, range, writing),
+    `${name}${first ? `-from-${first}` : ''}${last ? `-to-${last}` : ''}.csv`,
+  )
 }
 
-export const downloadSales = (app: AppServices, address: URL): Response => download(app, address, 'sales', exportSales)
-export const downloadReceipts = (app: AppServices, address: URL): Response => download(app, address, 'receipts', exportReceipts)
+export const downloadSales = (app: AppServices, address: URL): Response =>
+  download(app, address, 'sales', exportSales)
+export const downloadReceipts = (app: AppServices, address: URL): Response =>
+  download(app, address, 'receipts', exportReceipts)
 
 /** Returns null if the text is not a day such as '2026-03-04', or has a year before 1000. The date library would read the year 0026 as 1926. */
-const parseDay = (text: string | null): string | null => (text && isDay(text) && text >= '1000' ? text : null)
+const parseDay = (text: string | null): string | null =>
+  text && isDay(text) && text >= '1000' ? text : null
 
 /** Reads the first and the last day from the URL. The range includes these two days. A missing day means no limit. If the first day is after the last day, the function swaps the two days. [S-201] */
-export function parseDays(search: URLSearchParams, timeZone: string): { first: string | null; last: string | null; range: Range } {
+export function parseDays(
+  search: URLSearchParams,
+  timeZone: string,
+): { first: string | null; last: string | null; range: Range } {
   const bounds = [parseDay(search.get('from')), parseDay(search.get('to'))]
-  const [first = null, last = null] = bounds[0] && bounds[1] && bounds[0] > bounds[1] ? bounds.toReversed() : bounds
+  const [first = null, last = null] =
+    bounds[0] && bounds[1] && bounds[0] > bounds[1] ? bounds.toReversed() : bounds
   const startOf = (text: string, more: number) => {
     const [year, month, day] = text.split('-').map(Number) as [number, number, number]
     return startOfDay(year, month, day + more, timeZone)
   }
-  return { first, last, range: { from: first ? startOf(first, 0) : -MAX_TIME, to: last ? startOf(last, 1) - 1 : MAX_TIME } }
+  return {
+    first,
+    last,
+    range: {
+      from: first ? startOf(first, 0) : -MAX_TIME,
+      to: last ? startOf(last, 1) - 1 : MAX_TIME,
+    },
+  }
 }
 
 /** A JavaScript Date cannot store a later time. */

@@ -9,18 +9,30 @@ import { parseDays } from './sales-csv.server.ts'
 
 const DAY = 86_400_000
 type Row = Record<string, string>
-const rowsOf = (text: string, delimiter = ','): Row[] => parse(text, { columns: true, bom: true, delimiter })
-const centsOf = (text: string | undefined) => Math.round(Number((text ?? '').replace(',', '.')) * 100)
+const rowsOf = (text: string, delimiter = ','): Row[] =>
+  parse(text, { columns: true, bom: true, delimiter })
+const centsOf = (text: string | undefined) =>
+  Math.round(Number((text ?? '').replace(',', '.')) * 100)
 
 async function openTables(options: ShopOptions = {}) {
   const { shop, owner } = await openShopWithOwner(options)
-  return { ...shop, owner, read: async (path: string) => (await owner.get(`/manage/${path}`)).text() }
+  return {
+    ...shop,
+    owner,
+    read: async (path: string) => (await owner.get(`/manage/${path}`)).text(),
+  }
 }
 
 test('the CSV file of sales begins with the oldest sale, and has dates and times in the shop’s time zone [S-201]', async () => {
   const shop = await openTables({ timeZone: 'America/New_York' })
   await addCategory(shop.db, 'walls', { title: 'Wall Hangings' })
-  await addSale(shop.db, { id: 'sale-b', createdAt: NOON, salePriceCents: 3000, categoryId: 'walls', categoryTitle: 'Walls of old' })
+  await addSale(shop.db, {
+    id: 'sale-b',
+    createdAt: NOON,
+    salePriceCents: 3000,
+    categoryId: 'walls',
+    categoryTitle: 'Walls of old',
+  })
   await addSale(shop.db, {
     ...{
       id: 'sale-a',
@@ -37,20 +49,52 @@ test('the CSV file of sales begins with the oldest sale, and has dates and times
   const text = bytes.toString()
 
   expect(answer.headers.get('content-type')).toContain('text/csv; charset=utf-8')
-  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="sales-from-2025-12-31-to-2026-03-04.csv"')
+  expect(answer.headers.get('content-disposition')).toBe(
+    'attachment; filename="sales-from-2025-12-31-to-2026-03-04.csv"',
+  )
   expect(text.slice(0, 200)).toContain(
     '\uFEFFdate,time,receipt,item,category,original price,sale price,discount,buyer,email,sale id,item id,buyer id,cancels sale id,payment method\r\n2025-12-31,23:59,sale-a,',
   )
   expect(rowsOf(text)).toEqual([
     {
-      ...{ date: '2025-12-31', time: '23:59', receipt: 'sale-a', item: 'Owl; "grey", big\nand soft', category: '' },
+      ...{
+        date: '2025-12-31',
+        time: '23:59',
+        receipt: 'sale-a',
+        item: 'Owl; "grey", big\nand soft',
+        category: '',
+      },
       ...{ 'original price': '', 'sale price': '0.05', discount: '', buyer: 'Guest', email: '' },
-      ...{ 'sale id': 'sale-a', 'item id': 'hanger', 'buyer id': 'ann-uid', 'cancels sale id': '', 'payment method': '' },
+      ...{
+        'sale id': 'sale-a',
+        'item id': 'hanger',
+        'buyer id': 'ann-uid',
+        'cancels sale id': '',
+        'payment method': '',
+      },
     },
     {
-      ...{ date: '2026-03-04', time: '07:00', receipt: 'TAG00001', item: 'Plant hanger', category: 'Wall Hangings' },
-      ...{ 'original price': '35.00', 'sale price': '30.00', discount: '5.00', buyer: 'Ann Buyer', email: 'ann@mail.test' },
-      ...{ 'sale id': 'sale-b', 'item id': 'hanger', 'buyer id': 'ann-uid', 'cancels sale id': '', 'payment method': '' },
+      ...{
+        date: '2026-03-04',
+        time: '07:00',
+        receipt: 'TAG00001',
+        item: 'Plant hanger',
+        category: 'Wall Hangings',
+      },
+      ...{
+        'original price': '35.00',
+        'sale price': '30.00',
+        discount: '5.00',
+        buyer: 'Ann Buyer',
+        email: 'ann@mail.test',
+      },
+      ...{
+        'sale id': 'sale-b',
+        'item id': 'hanger',
+        'buyer id': 'ann-uid',
+        'cancels sale id': '',
+        'payment method': '',
+      },
     },
   ])
 })
@@ -59,7 +103,13 @@ test('the CSV file of receipts has one row with totals for each receipt, optiona
   const shop = await openTables()
   await addSale(shop.db, { salePriceCents: 3000, createdAt: NOON - DAY })
   await addSale(shop.db, { salePriceCents: 4000, itemName: 'Owl', createdAt: NOON })
-  await addSale(shop.db, { id: 'alone', receiptTag: '', itemPriceCents: null, salePriceCents: 120_000_000, createdAt: NOON - 2 * DAY })
+  await addSale(shop.db, {
+    id: 'alone',
+    receiptTag: '',
+    itemPriceCents: null,
+    salePriceCents: 120_000_000,
+    createdAt: NOON - 2 * DAY,
+  })
 
   await issueDocuments(shop.shop, { receipt: 'TAG00001', papers: ['Invoice'], shipping: 0 })
 
@@ -69,7 +119,16 @@ test('the CSV file of receipts has one row with totals for each receipt, optiona
   )
   // The receipt TAG00001 has an invoice number. The shop sold the owl above its price, and this does not reduce the discount of the other piece (S-199).
   const rows = rowsOf(text, ';')
-  expect(rows.map(({ date, time, receipt, invoice, pieces, items }) => [date, time, receipt, invoice, pieces, items])).toEqual([
+  expect(
+    rows.map(({ date, time, receipt, invoice, pieces, items }) => [
+      date,
+      time,
+      receipt,
+      invoice,
+      pieces,
+      items,
+    ]),
+  ).toEqual([
     ['2026-03-02', '12:00', 'alone', '', '1', 'Plant hanger'],
     ['2026-03-04', '12:00', 'TAG00001', '0001', '2', 'Plant hanger; Owl'],
   ])
@@ -85,7 +144,14 @@ test('no cell of the CSV files starts with a character that makes a spreadsheet 
   const shop = await openTables()
   const bad = ['=1+1', '+cmd', '-2', '@x', '\t=1', ' =HYPERLINK("x")', '＝1']
   for (const text of bad)
-    await addSale(shop.db, { itemName: text, buyerName: text, buyerEmail: text, receiptTag: text, categoryTitle: text, categoryId: 'c' })
+    await addSale(shop.db, {
+      itemName: text,
+      buyerName: text,
+      buyerEmail: text,
+      receiptTag: text,
+      categoryTitle: text,
+      categoryId: 'c',
+    })
   for (const table of ['sales.csv', 'receipts.csv']) {
     const cells = rowsOf(await shop.read(table)).flatMap((row) => Object.values(row))
     expect(cells.filter((cell) => bad.some((text) => cell.includes(text.trim())))).not.toEqual([])
@@ -97,9 +163,22 @@ test('for every range of days, both CSV files have the same totals as the Sales 
   const shop = await openTables({ timeZone: 'America/New_York' })
   const start = Date.UTC(2024, 11, 30)
   const sales = Array.from({ length: 1203 }, (_, at) => ({
-    ...{ id: `s${at}`, buyerId: 'b', buyerName: 'B', buyerEmail: '', buyerPhotoURL: '', itemId: 'i', itemName: 'I', itemPriceCents: 5000 },
+    ...{
+      id: `s${at}`,
+      buyerId: 'b',
+      buyerName: 'B',
+      buyerEmail: '',
+      buyerPhotoURL: '',
+      itemId: 'i',
+      itemName: 'I',
+      itemPriceCents: 5000,
+    },
     // Hundreds of sales have the same time. So the export must also start a new batch between two sales of the same time.
-    ...{ salePriceCents: at, receiptTag: at % 3 === 0 ? null : `t${at % 200}`, createdAt: start + Math.floor(at / 400) * DAY },
+    ...{
+      salePriceCents: at,
+      receiptTag: at % 3 === 0 ? null : `t${at % 200}`,
+      createdAt: start + Math.floor(at / 400) * DAY,
+    },
   }))
   await shop.db.insertInto('sales').values(sales).execute()
   for (const [from, to, count] of [
@@ -112,7 +191,11 @@ test('for every range of days, both CSV files have the same totals as the Sales 
     const search = `?from=${from}&to=${to}`
     const { range } = parseDays(new URLSearchParams(search), 'America/New_York')
     const onScreen: string[] = []
-    for (let page = await listReceipts(shop.db, range); ; page = await listReceipts(shop.db, range, page.older)) {
+    for (
+      let page = await listReceipts(shop.db, range);
+      ;
+      page = await listReceipts(shop.db, range, page.older)
+    ) {
       onScreen.push(...page.receipts.map((receipt) => receipt.key))
       if (!page.older) break
     }
@@ -132,12 +215,24 @@ test('the days of a CSV file begin and end at midnight in the shop’s time zone
     const { range } = parseDays(new URLSearchParams({ from, to }), zone)
     return [new Date(range.from).toISOString(), new Date(range.to).toISOString()]
   }
-  expect(days('2026-03-08', '2026-03-08', 'America/New_York')).toEqual(['2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'])
-  expect(days('2026-09-06', '2026-09-06', 'America/Santiago')).toEqual(['2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'])
+  expect(days('2026-03-08', '2026-03-08', 'America/New_York')).toEqual([
+    '2026-03-08T05:00:00.000Z',
+    '2026-03-09T03:59:59.999Z',
+  ])
+  expect(days('2026-09-06', '2026-09-06', 'America/Santiago')).toEqual([
+    '2026-09-06T04:00:00.000Z',
+    '2026-09-07T02:59:59.999Z',
+  ])
   // In Amman, the clocks went back to midnight on this day. The day begins at the first of the two midnights (S-186).
-  expect(days('2021-10-29', '2021-10-29', 'Asia/Amman')).toEqual(['2021-10-28T21:00:00.000Z', '2021-10-29T21:59:59.999Z'])
+  expect(days('2021-10-29', '2021-10-29', 'Asia/Amman')).toEqual([
+    '2021-10-28T21:00:00.000Z',
+    '2021-10-29T21:59:59.999Z',
+  ])
   expect(days('2021-10-28', '2021-10-28', 'Asia/Amman')[1]).toBe('2021-10-28T20:59:59.999Z')
-  expect(days('2026-11-01', '2026-11-01', 'America/Havana')).toEqual(['2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'])
+  expect(days('2026-11-01', '2026-11-01', 'America/Havana')).toEqual([
+    '2026-11-01T04:00:00.000Z',
+    '2026-11-02T04:59:59.999Z',
+  ])
   for (const odd of ['2026-02-29', '0026-01-01', '2026-1-1', '+2026-01-01', '2026-13-01'])
     expect(parseDays(new URLSearchParams({ from: odd }), 'UTC').first, odd).toBe(null)
 })

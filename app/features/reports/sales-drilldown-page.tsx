@@ -9,30 +9,51 @@ import css from './sales-drilldown-page.module.css'
 export function SalesDrilldownPage({ year, when, what, sum, lines, newer, older }: SalesDrilldown) {
   const currency = useCurrency()
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <p className={css.back}>
         <Link to={`/manage/reports/?year=${year}`}>
-          <ChevronLeft size={18} aria-hidden="true" />
+          <ChevronLeft
+            size={18}
+            aria-hidden="true"
+          />
           {texts.back(year)}
         </Link>
       </p>
       <h1>{texts.title(what, when)}</h1>
       <p className="soft tabular">{texts.sum(sum.sales, formatMoney(sum.revenue, currency))}</p>
       {lines.length === 0 && <p>{texts.empty}</p>}
-      <ul role="list" className={`bare-list ${css.lines}`}>
+      <ul
+        role="list"
+        className={`bare-list ${css.lines}`}
+      >
         {lines.map((line) => (
-          <SaleRow key={line.id} line={line} />
+          <SaleRow
+            key={line.id}
+            line={line}
+          />
         ))}
       </ul>
       {(newer ?? older) && (
-        <nav className={css.pages} aria-label={texts.pages}>
+        <nav
+          className={css.pages}
+          aria-label={texts.pages}
+        >
           {newer && (
-            <Link className="button quiet" to={newer}>
+            <Link
+              className="button quiet"
+              to={newer}
+            >
               {texts.newer}
             </Link>
           )}
           {older && (
-            <Link className="button quiet" to={older}>
+            <Link
+              className="button quiet"
+              to={older}
+            >
               {texts.older}
             </Link>
           )}
@@ -46,7 +67,10 @@ function SaleRow({ line }: { line: SalesDrilldown['lines'][number] }) {
   const currency = useCurrency()
   return (
     <li className={`row ruled ${css.line}`}>
-      <Link className={`same-color undecorated ${css.receipt}`} to={`/manage/sales/?receipt=${encodeURIComponent(line.receipt)}`}>
+      <Link
+        className={`same-color undecorated ${css.receipt}`}
+        to={`/manage/sales/?receipt=${encodeURIComponent(line.receipt)}`}
+      >
         <span className={`strong ${css.item}`}>{line.itemName}</span>
         <span className="soft">{` ${line.buyer}, ${line.date}${line.isCancellation ? texts.cancellation : ''}`}</span>
       </Link>
@@ -63,8 +87,15 @@ function SaleRow({ line }: { line: SalesDrilldown['lines'][number] }) {
         {formatMoney(line.salePriceCents, currency)}
       </span>
       {line.conversation && (
-        <Link className="icon-button" to={`/manage/messages/${line.conversation}`} aria-label={texts.conversation(line.buyer)}>
-          <MessageCircle size={20} aria-hidden="true" />
+        <Link
+          className="icon-button"
+          to={`/manage/messages/${line.conversation}`}
+          aria-label={texts.conversation(line.buyer)}
+        >
+          <MessageCircle
+            size={20}
+            aria-hidden="true"
+          />
         </Link>
       )}
     </li>

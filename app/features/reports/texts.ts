@@ -23,7 +23,8 @@ export const figureTexts = {
 
 export const salesDownloadTexts = {
   title: 'Download',
-  intro: 'As a table for your spreadsheet or your tax adviser. Leave the dates empty to include everything.',
+  intro:
+    'As a table for your spreadsheet or your tax adviser. Leave the dates empty to include everything.',
   firstDay: 'First day',
   lastDay: 'Last day',
   style: 'Written with',
@@ -56,14 +57,27 @@ export const reportTexts = {
   noRequests: (year: number, since: string) => `There are no requests from ${year}. ${since}.`,
   becameSales: 'Became sales',
   since: (month: string | null) => (month ? `Recorded since ${month}` : 'Recorded from now on'),
-  requestsNote: (since: string) => `A request counts in the month in which it was made. ${since}; earlier requests are not included.`,
+  requestsNote: (since: string) =>
+    `A request counts in the month in which it was made. ${since}; earlier requests are not included.`,
 }
 
 const mostRevenue = (name: string, revenue: string) => `${name} brought in the most: ${revenue}.`
 
 export const rankingTexts = {
-  category: { title: 'Revenue by category', head: 'Category', one: 'other category', many: 'other categories', best: mostRevenue },
-  item: { title: 'Revenue by item', head: 'Item', one: 'other item', many: 'other items', best: mostRevenue },
+  category: {
+    title: 'Revenue by category',
+    head: 'Category',
+    one: 'other category',
+    many: 'other categories',
+    best: mostRevenue,
+  },
+  item: {
+    title: 'Revenue by item',
+    head: 'Item',
+    one: 'other item',
+    many: 'other items',
+    best: mostRevenue,
+  },
   buyer: {
     title: 'Revenue by buyer',
     head: 'Buyer',

@@ -5,7 +5,15 @@ import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
 import { pluralize } from '#app/ui/format-count.ts'
 import { ChevronDown } from '#app/ui/icons.tsx'
 import { MonthBars, RankingBars } from './report-charts.tsx'
-import { MAX_BARS, KINDS, reportMonthName, drilldownUrl, shareText, type Kind, type Report } from './report.ts'
+import {
+  MAX_BARS,
+  KINDS,
+  reportMonthName,
+  drilldownUrl,
+  shareText,
+  type Kind,
+  type Report,
+} from './report.ts'
 import { othersText, rankingTexts, reportTexts as texts } from './texts.ts'
 import css from './reports.module.css'
 
@@ -13,12 +21,26 @@ type Props = { year: number; report: Report }
 
 export const YearReports = ({ year, report }: Props) => (
   <div className={css.cards}>
-    <MonthReport year={year} report={report} />
+    <MonthReport
+      year={year}
+      report={report}
+    />
     {KINDS.map((kind) => (
-      <KindReport key={kind} year={year} kind={kind} report={report} />
+      <KindReport
+        key={kind}
+        year={year}
+        kind={kind}
+        report={report}
+      />
     ))}
-    <DiscountReport year={year} report={report} />
-    <RequestReport year={year} report={report} />
+    <DiscountReport
+      year={year}
+      report={report}
+    />
+    <RequestReport
+      year={year}
+      report={report}
+    />
   </div>
 )
 
@@ -29,7 +51,8 @@ const useMoney = () => {
 const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** Returns the URL of the page with the sales of a month, or null if the month has no sales. */
-const monthDrilldownUrl = (year: number, month: number, entries: number) => (entries > 0 ? drilldownUrl(year, { month }) : null)
+const monthDrilldownUrl = (year: number, month: number, entries: number) =>
+  entries > 0 ? drilldownUrl(year, { month }) : null
 
 function MonthReport({ year, report: { months, before, total } }: Props) {
   const money = useMoney()
@@ -43,11 +66,36 @@ function MonthReport({ year, report: { months, before, total } }: Props) {
   return (
     <ReportCard
       title={texts.byMonth}
-      says={best.revenue > 0 ? texts.bestMonth(reportMonthName(best.month), money(best.revenue)) : texts.nothingSold}
-      chart={total.entries > 0 && <MonthBars filled={months.map(({ revenue }) => revenue)} outlined={before} isMoney color="accent" />}
-      legend={before && <Legend full={String(year)} outlined={String(year - 1)} color="accent" />}
+      says={
+        best.revenue > 0
+          ? texts.bestMonth(reportMonthName(best.month), money(best.revenue))
+          : texts.nothingSold
+      }
+      chart={
+        total.entries > 0 && (
+          <MonthBars
+            filled={months.map(({ revenue }) => revenue)}
+            outlined={before}
+            isMoney
+            color="accent"
+          />
+        )
+      }
+      legend={
+        before && (
+          <Legend
+            full={String(year)}
+            outlined={String(year - 1)}
+            color="accent"
+          />
+        )
+      }
       year={year}
-      head={[texts.month, texts.pieces, ...(before ? [String(year), String(year - 1)] : [texts.revenue])]}
+      head={[
+        texts.month,
+        texts.pieces,
+        ...(before ? [String(year), String(year - 1)] : [texts.revenue]),
+      ]}
       rows={months.map(({ month, entries, sales, revenue }, at) => ({
         name: reportMonthName(month),
         to: monthDrilldownUrl(year, month, entries),
@@ -64,19 +112,35 @@ function KindReport({ year, kind, report: { rankings, total } }: Props & { kind:
   const { rows, others } = rankings[kind]
   const [best] = rows
   const tail = rows.slice(MAX_BARS)
-  const notShown = { count: others.count + tail.length, revenue: tail.reduce((sum, row) => sum + row.revenue, others.revenue) }
-  const cells = ({ sales, revenue }: { sales: number; revenue: Cents }) => [formatCount(sales), money(revenue)]
+  const notShown = {
+    count: others.count + tail.length,
+    revenue: tail.reduce((sum, row) => sum + row.revenue, others.revenue),
+  }
+  const cells = ({ sales, revenue }: { sales: number; revenue: Cents }) => [
+    formatCount(sales),
+    money(revenue),
+  ]
   const rest = { name: pluralize(others.count, one, many), to: null, cells: cells(others) }
   return (
     <ReportCard
       title={title}
       says={best && best.revenue > 0 ? says(best.name, money(best.revenue)) : texts.nothingSold}
       chart={best && <RankingBars rows={rows} />}
-      legend={notShown.count > 0 && <p className="soft">{othersText(pluralize(notShown.count, one, many), money(notShown.revenue))}</p>}
+      legend={
+        notShown.count > 0 && (
+          <p className="soft">
+            {othersText(pluralize(notShown.count, one, many), money(notShown.revenue))}
+          </p>
+        )
+      }
       year={year}
       head={[head, texts.pieces, texts.revenue]}
       rows={[
-        ...rows.map((row) => ({ name: row.name, to: drilldownUrl(year, { [kind]: row.key }), cells: cells(row) })),
+        ...rows.map((row) => ({
+          name: row.name,
+          to: drilldownUrl(year, { [kind]: row.key }),
+          cells: cells(row),
+        })),
         ...(others.count > 0 ? [rest] : []),
       ]}
       total={cells(total)}
@@ -90,9 +154,21 @@ function DiscountReport({ year, report: { months, total } }: Props) {
     <ReportCard
       title={texts.discountsGiven}
       says={
-        total.entries === 0 ? texts.nothingSold : total.reduced > 0 ? texts.reduced(total.reduced, money(total.discounts)) : texts.fullPrice
+        total.entries === 0
+          ? texts.nothingSold
+          : total.reduced > 0
+            ? texts.reduced(total.reduced, money(total.discounts))
+            : texts.fullPrice
       }
-      chart={total.discounts > 0 && <MonthBars filled={months.map(({ discounts }) => discounts)} isMoney color="honey" />}
+      chart={
+        total.discounts > 0 && (
+          <MonthBars
+            filled={months.map(({ discounts }) => discounts)}
+            isMoney
+            color="honey"
+          />
+        )
+      }
       year={year}
       head={[texts.month, texts.pieces, texts.discounts]}
       rows={months.map(({ month, entries, reduced, discounts }) => ({
@@ -120,18 +196,45 @@ function RequestReport({ year, report: { requests, requestTotals, orderRequestsS
     <ReportCard
       title={texts.requestsSold}
       says={total > 0 ? found : texts.noRequests(year, since)}
-      chart={total > 0 && <MonthBars filled={sold} outlined={all} isPart color="second" />}
-      legend={<Legend full={texts.becameSales} outlined={texts.requests} color="second" />}
+      chart={
+        total > 0 && (
+          <MonthBars
+            filled={sold}
+            outlined={all}
+            isPart
+            color="second"
+          />
+        )
+      }
+      legend={
+        <Legend
+          full={texts.becameSales}
+          outlined={texts.requests}
+          color="second"
+        />
+      }
       year={year}
       head={[texts.month, texts.requests, texts.sales, texts.share]}
-      rows={requests.map((row) => ({ name: reportMonthName(row.month), to: null, cells: cells(row) }))}
+      rows={requests.map((row) => ({
+        name: reportMonthName(row.month),
+        to: null,
+        cells: cells(row),
+      }))}
       total={cells(requestTotals)}
       note={texts.requestsNote(since)}
     />
   )
 }
 
-const Legend = ({ full, outlined, color }: { full: string; outlined: string; color: 'accent' | 'second' }) => (
+const Legend = ({
+  full,
+  outlined,
+  color,
+}: {
+  full: string
+  outlined: string
+  color: 'accent' | 'second'
+}) => (
   <p className={css.legend}>
     <span className={`${css.key} ${css[color]}`}>{full}</span>
     <span className={css.key}>{outlined}</span>
@@ -153,10 +256,23 @@ type CardProps = {
   note?: string
 }
 
-function ReportCard({ title, year, says, chart, legend, head: [first, ...others], rows, total, note }: CardProps) {
+function ReportCard({
+  title,
+  year,
+  says,
+  chart,
+  legend,
+  head: [first, ...others],
+  rows,
+  total,
+  note,
+}: CardProps) {
   const numbers = (cells: string[]) =>
     cells.map((cell, at) => (
-      <td key={at} className={`${css.number} tabular`}>
+      <td
+        key={at}
+        className={`${css.number} tabular`}
+      >
         {cell}
       </td>
     ))
@@ -182,7 +298,11 @@ function ReportCard({ title, year, says, chart, legend, head: [first, ...others]
                 <tr>
                   <th scope="col">{first}</th>
                   {others.map((name) => (
-                    <th key={name} scope="col" className={css.number}>
+                    <th
+                      key={name}
+                      scope="col"
+                      className={css.number}
+                    >
                       {name}
                     </th>
                   ))}

@@ -11,14 +11,21 @@ const DAYS_IN_WEEK = 7
 
 export const weekName = (week: number): string => salesTexts.weeks[week]!
 
-export const monthName = ({ year, month }: Period): string => monthFormat.format(Date.UTC(year, month - 1))
-const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+export const monthName = ({ year, month }: Period): string =>
+  monthFormat.format(Date.UTC(year, month - 1))
+const monthFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
 /** Returns the number of days in a month. For JavaScript, day 0 of the next month is the last day of this month. */
-const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+const daysIn = (year: number, month: number): number =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /** Returns the number of weeks in a month. The first week always has the days 1 to 7, and a fifth week has the days after day 28. [S-106] */
-export const weeksIn = (year: number, month: number): number => Math.ceil(daysIn(year, month) / DAYS_IN_WEEK)
+export const weeksIn = (year: number, month: number): number =>
+  Math.ceil(daysIn(year, month) / DAYS_IN_WEEK)
 
 /** Reads month and week from the URL. Without a valid month, returns the current month. Without a valid week, returns all weeks. [S-107] */
 export function parsePeriod(search: URLSearchParams, now: number, timeZone: string): Period {
@@ -29,10 +36,16 @@ export function parsePeriod(search: URLSearchParams, now: number, timeZone: stri
 }
 
 const parseInteger = (text: string | null, least: number, most: number): number | null =>
-  text && /^\d{1,2}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null
+  text && /^\d{1,2}$/.test(text) && Number(text) >= least && Number(text) <= most
+    ? Number(text)
+    : null
 
 /** Returns the next or previous month of the same year, with all its weeks. The month after December is January of the same year. [SALES-02, SALES-03, S-107] */
-export const stepMonth = ({ year, month }: Period, by: 1 | -1): Period => ({ year, month: ((month - 1 + by + 12) % 12) + 1, week: 0 })
+export const stepMonth = ({ year, month }: Period, by: 1 | -1): Period => ({
+  year,
+  month: ((month - 1 + by + 12) % 12) + 1,
+  week: 0,
+})
 
 /** Returns the next or previous week of the same month. 'All Weeks' is between the last and the first week. [SALES-05, SALES-11, S-106] */
 export function stepWeek({ year, month, week }: Period, by: 1 | -1): Period {
@@ -65,6 +78,10 @@ export function periodRange({ year, month, week }: Period, timeZone: string): Ra
   const lastDay = daysIn(year, month)
   const first = week === 0 ? 1 : (week - 1) * DAYS_IN_WEEK + 1
   const last = week === 0 ? lastDay : Math.min(week * DAYS_IN_WEEK, lastDay)
-  const [nextYear, nextMonth, nextDay] = last < lastDay ? [year, month, last + 1] : month < 12 ? [year, month + 1, 1] : [year + 1, 1, 1]
-  return { from: startOfDay(year, month, first, timeZone), to: startOfDay(nextYear, nextMonth, nextDay, timeZone) - 1 }
+  const [nextYear, nextMonth, nextDay] =
+    last < lastDay ? [year, month, last + 1] : month < 12 ? [year, month + 1, 1] : [year + 1, 1, 1]
+  return {
+    from: startOfDay(year, month, first, timeZone),
+    to: startOfDay(nextYear, nextMonth, nextDay, timeZone) - 1,
+  }
 }

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import type { Db } from '#db/schema.ts'
 import { NOON, openTestShop } from '#test/fixtures/test-shop.ts'
 import type { Range } from './period.ts'
-import { type Receipt, type Sale, buyerDisplayName, groupReceipts, originalPrice, saleDocument, totalCents } from './receipt.ts'
+import {
+  type Receipt,
+  type Sale,
+  buyerDisplayName,
+  groupReceipts,
+  originalPrice,
+  saleDocument,
+  totalCents,
+} from './receipt.ts'
 import { listReceipts, RECEIPTS_PER_PAGE, sumSales, type ReceiptCursor } from './sales.server.ts'
 
 const sale = (given: Partial<Sale>): Sale => ({
@@ -23,8 +31,19 @@ const sale = (given: Partial<Sale>): Sale => ({
 })
 
 test('sales with the same receipt tag form one receipt [SALES-17, DATA-095, DATA-096, DATA-097, DATA-098, DATA-099]', () => {
-  const coaster = { id: 'sale-2', itemId: 'coaster', itemName: 'Coaster', itemPriceCents: 800, salePriceCents: 800, createdAt: 3000 }
-  const receipts = groupReceipts([sale({}), sale({ id: 'sale-3', receiptTag: 'TAG00002', createdAt: 2000 }), sale(coaster)])
+  const coaster = {
+    id: 'sale-2',
+    itemId: 'coaster',
+    itemName: 'Coaster',
+    itemPriceCents: 800,
+    salePriceCents: 800,
+    createdAt: 3000,
+  }
+  const receipts = groupReceipts([
+    sale({}),
+    sale({ id: 'sale-3', receiptTag: 'TAG00002', createdAt: 2000 }),
+    sale(coaster),
+  ])
 
   expect(receipts.map((receipt) => receipt.receiptTag)).toEqual(['TAG00001', 'TAG00002'])
   expect(receipts[0]).toEqual({
@@ -49,17 +68,24 @@ test('a sale without a receipt tag has a receipt of its own [S-110]', () => {
     sale({ id: 'sale-2', receiptTag: null }),
     sale({ id: 'sale-3', receiptTag: '' }),
   ])
-  expect(receipts.map(({ key, receiptTag }) => `${key} ${receiptTag}`)).toEqual(['sale-1 null', 'sale-2 null', 'sale-3 null'])
+  expect(receipts.map(({ key, receiptTag }) => `${key} ${receiptTag}`)).toEqual([
+    'sale-1 null',
+    'sale-2 null',
+    'sale-3 null',
+  ])
 })
 
 test('the original price is struck through only if the sale price is different [SALES-20, SALES-21]', () => {
   const item = { id: 'hanger', name: 'Plant hanger' }
-  expect([3000, 4000, 0, 3500].map((salePrice) => originalPrice({ ...item, price: 3500, salePrice }))).toEqual([3500, 3500, 3500, null])
+  expect(
+    [3000, 4000, 0, 3500].map((salePrice) => originalPrice({ ...item, price: 3500, salePrice })),
+  ).toEqual([3500, 3500, 3500, null])
   expect(originalPrice({ ...item, price: null, salePrice: 3500 })).toBe(null)
 })
 
 test('a buyer is shown by name, by the part of the email address before "@", or as "Guest" [S-009, S-118, OWN-72]', () => {
-  const named = (buyerName: string, buyerEmail: string) => buyerDisplayName({ buyerName, buyerEmail })
+  const named = (buyerName: string, buyerEmail: string) =>
+    buyerDisplayName({ buyerName, buyerEmail })
   expect([named('Ann', 'a.b@mail.test'), named(' ', 'a.b@mail.test')]).toEqual(['Ann', 'a.b'])
   expect([named('', ''), named('  ', '')]).toEqual(['Guest', 'Guest'])
 })
@@ -68,20 +94,43 @@ test.each([
   [
     'its buyer',
     'DATA-085, DATA-086, DATA-087, DATA-088',
-    { buyerid: 'ann-uid', buyerName: 'Ann Buyer', buyerEmail: 'ann@mail.test', buyerPhotoURL: '/pictures/ann.jpg' },
+    {
+      buyerid: 'ann-uid',
+      buyerName: 'Ann Buyer',
+      buyerEmail: 'ann@mail.test',
+      buyerPhotoURL: '/pictures/ann.jpg',
+    },
   ],
-  ['its item and prices', 'DATA-090, DATA-091, DATA-093', { itemid: 'hanger', item: { name: 'Plant hanger', price: 35 }, salePrice: 30 }],
-  ['its id, time and receipt', 'DATA-084, DATA-089, DATA-094', { id: 'sale-1', createdAt: 1000, receiptTag: 'TAG00001' }],
-])('the exported document of a sale contains %s [%s]', (_, __, fields) => expect(saleDocument(sale({}))).toMatchObject(fields))
+  [
+    'its item and prices',
+    'DATA-090, DATA-091, DATA-093',
+    { itemid: 'hanger', item: { name: 'Plant hanger', price: 35 }, salePrice: 30 },
+  ],
+  [
+    'its id, time and receipt',
+    'DATA-084, DATA-089, DATA-094',
+    { id: 'sale-1', createdAt: 1000, receiptTag: 'TAG00001' },
+  ],
+])('the exported document of a sale contains %s [%s]', (_, __, fields) =>
+  expect(saleDocument(sale({}))).toMatchObject(fields),
+)
 
 test('the exported document of a sale without an original price contains only the name of the item [DATA-092]', () => {
-  expect(saleDocument(sale({ itemPriceCents: null, receiptTag: null }))).toMatchObject({ item: 'Plant hanger' })
+  expect(saleDocument(sale({ itemPriceCents: null, receiptTag: null }))).toMatchObject({
+    item: 'Plant hanger',
+  })
 })
 
 const march: Range = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 3, 1) - 1 }
 
 const numbered = (at: number, given: Partial<Sale>) =>
-  sale({ id: `sale-${String(at).padStart(6, '0')}`, itemId: `item-${at}`, itemName: `Piece ${at}`, salePriceCents: 1000 + at, ...given })
+  sale({
+    id: `sale-${String(at).padStart(6, '0')}`,
+    itemId: `item-${at}`,
+    itemName: `Piece ${at}`,
+    salePriceCents: 1000 + at,
+    ...given,
+  })
 
 async function allPages(db: Db, range: Range): Promise<Receipt[][]> {
   const pages: Receipt[][] = []
@@ -122,7 +171,9 @@ test('the list pages of a period contain each receipt once, newest first, and th
       await db.deleteFrom('sales').execute()
       const sales = given.map((one, at) => numbered(at, one))
       await db.insertInto('sales').values(sales.toReversed()).execute()
-      const within = sales.filter(({ createdAt }) => createdAt >= march.from && createdAt <= march.to)
+      const within = sales.filter(
+        ({ createdAt }) => createdAt >= march.from && createdAt <= march.to,
+      )
       const wanted = groupReceipts(within)
 
       const pages = await allPages(db, march)
@@ -153,12 +204,20 @@ test('the Sales screen links to pages with older receipts, and each page shows t
   const second = await owner.page(link(first, 'Older')!)
 
   expect([pieces(first).length, link(first, 'Newest')]).toEqual([RECEIPTS_PER_PAGE, undefined])
-  expect([pieces(second), link(second, 'Older')]).toEqual([[`Piece ${RECEIPTS_PER_PAGE}`, `Piece ${RECEIPTS_PER_PAGE + 1}`], undefined])
+  expect([pieces(second), link(second, 'Older')]).toEqual([
+    [`Piece ${RECEIPTS_PER_PAGE}`, `Piece ${RECEIPTS_PER_PAGE + 1}`],
+    undefined,
+  ])
   for (const page of [first, second]) expect(page).toContain(total)
   expect(pieces(await owner.page(link(second, 'Newest')!))).toEqual(pieces(first))
   // If the owner opens a receipt on the second page of the list, the "Close" link of the receipt leads back to the second page.
   const opened = /href="([^"]*receipt=[^"]*)"/.exec(second)![1]!.replaceAll('&amp;', '&')
   const overlay = await owner.page(opened)
-  expect([/Print for (<!-- -->)?Ann Buyer/.test(overlay), pieces(overlay).slice(0, 2)]).toEqual([true, pieces(second)])
-  expect(overlay).toMatch(/<a[^>]*href="[^"]*before=[^"]*"[^>]*aria-label="Close"|aria-label="Close"[^>]*href="[^"]*before=[^"]*"/)
+  expect([/Print for (<!-- -->)?Ann Buyer/.test(overlay), pieces(overlay).slice(0, 2)]).toEqual([
+    true,
+    pieces(second),
+  ])
+  expect(overlay).toMatch(
+    /<a[^>]*href="[^"]*before=[^"]*"[^>]*aria-label="Close"|aria-label="Close"[^>]*href="[^"]*before=[^"]*"/,
+  )
 })

@@ -6,7 +6,14 @@ import { customerName, receiptKey } from '#app/features/orders/order.ts'
 export type { SaleTable as Sale }
 
 /** `quantity` is present only if the line has more than one piece. The name contains the quantity, and both prices are for all pieces together. */
-type ReceiptItem = { id: string; name: string; color?: string; price: Cents | null; salePrice: Cents; quantity?: number } & {
+type ReceiptItem = {
+  id: string
+  name: string
+  color?: string
+  price: Cents | null
+  salePrice: Cents
+  quantity?: number
+} & {
   isCanceled?: true
   step?: QueueStep
 }
@@ -30,7 +37,13 @@ export type Receipt = {
 }
 
 /** `canceledBy` is the id of the entry that cancels the sale, and null or missing if no entry cancels the sale. */
-type SaleRow = SaleTable & { canceledBy?: string | null; color?: string; method?: string; quantity?: number; step?: QueueStep | undefined }
+type SaleRow = SaleTable & {
+  canceledBy?: string | null
+  color?: string
+  method?: string
+  quantity?: number
+  step?: QueueStep | undefined
+}
 
 /** Groups sales with the same tag into a receipt. A sale without a tag has a receipt of its own. The newest receipt is first. [SALES-17, S-110] */
 export function groupReceipts(sales: readonly SaleRow[]): Receipt[] {
@@ -38,7 +51,12 @@ export function groupReceipts(sales: readonly SaleRow[]): Receipt[] {
   for (const sale of sales.toSorted((a, b) => b.createdAt - a.createdAt)) {
     const key = receiptKey(sale)
     const line: ReceiptItem = {
-      ...{ id: sale.itemId, name: sale.itemName, price: sale.itemPriceCents, salePrice: sale.salePriceCents },
+      ...{
+        id: sale.itemId,
+        name: sale.itemName,
+        price: sale.itemPriceCents,
+        salePrice: sale.salePriceCents,
+      },
       ...(sale.canceledBy && { isCanceled: true }),
       ...(sale.color && { color: sale.color }),
       ...((sale.quantity ?? 1) > 1 && { quantity: sale.quantity! }),
@@ -64,7 +82,8 @@ export function groupReceipts(sales: readonly SaleRow[]): Receipt[] {
 }
 
 /** Returns the name of an item and its color if it has one, such as "Moon wall, Sage". */
-export const itemWithColor = ({ name, color }: { name: string; color?: string }): string => (color ? `${name}, ${color}` : name)
+export const itemWithColor = ({ name, color }: { name: string; color?: string }): string =>
+  color ? `${name}, ${color}` : name
 
 export const totalCents = (receipts: readonly Receipt[]): Cents =>
   receipts.flatMap((receipt) => receipt.items).reduce((sum, item) => sum + item.salePrice, 0)
@@ -73,8 +92,9 @@ export const buyerDisplayName = (buyer: Pick<Receipt, 'buyerName' | 'buyerEmail'
   customerName({ name: buyer.buyerName, email: buyer.buyerEmail })
 
 /** Returns the original price if the shop must strike it through, because the sale price is different. Otherwise returns null. [SALES-20, SALES-21, S-109] */
-export const originalPrice = (item: Pick<Receipt['items'][number], 'price' | 'salePrice'>): Cents | null =>
-  item.price !== null && item.price !== item.salePrice ? item.price : null
+export const originalPrice = (
+  item: Pick<Receipt['items'][number], 'price' | 'salePrice'>,
+): Cents | null => (item.price !== null && item.price !== item.salePrice ? item.price : null)
 
 /** Returns a sale in the format of the export, with prices in dollars. `item` is only the name if the original price is unknown. `quantity` is present only for several pieces. An entry that cancels a sale has negative prices. [DATA-084 to DATA-094, S-134, S-301] */
 export const saleDocument = (sale: SaleTable & { quantity?: number }) => ({
@@ -85,7 +105,10 @@ export const saleDocument = (sale: SaleTable & { quantity?: number }) => ({
   buyerPhotoURL: sale.buyerPhotoURL,
   createdAt: sale.createdAt,
   itemid: sale.itemId,
-  item: sale.itemPriceCents === null ? sale.itemName : { name: sale.itemName, price: sale.itemPriceCents / 100 },
+  item:
+    sale.itemPriceCents === null
+      ? sale.itemName
+      : { name: sale.itemName, price: sale.itemPriceCents / 100 },
   salePrice: sale.salePriceCents / 100,
   ...(sale.receiptTag && { receiptTag: sale.receiptTag }),
   ...(sale.cancels && { cancels: sale.cancels }),

@@ -13,33 +13,69 @@ import { type Receipt, buyerDisplayName, itemWithColor, originalPrice } from './
 import { salesTexts as texts } from './texts.ts'
 import cardCss from './receipt-card.module.css'
 
-type Props = { page: SalesPage; timeZone: string; /** the receipt that is open in the overlay */ children: ReactNode }
+type Props = {
+  page: SalesPage
+  timeZone: string
+  /** the receipt that is open in the overlay */ children: ReactNode
+}
 
 export function SalesScreen({ page, timeZone, children }: Props) {
   const currency = useCurrency()
   const { period, receipts, pages } = page
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <div className={css.sheet}>
         <div className={`wrap apart ${css.head}`}>
           <h1>{texts.title}</h1>
           <p className="cluster flush">
-            <Link className="button quiet" to="/manage/market/" reloadDocument>
-              <Store size={20} aria-hidden /> {texts.market}
+            <Link
+              className="button quiet"
+              to="/manage/market/"
+              reloadDocument
+            >
+              <Store
+                size={20}
+                aria-hidden
+              />{' '}
+              {texts.market}
             </Link>
-            <Link className="button quiet" to={href('/manage/sales/add')}>
-              <Plus size={20} aria-hidden /> {texts.add}
+            <Link
+              className="button quiet"
+              to={href('/manage/sales/add')}
+            >
+              <Plus
+                size={20}
+                aria-hidden
+              />{' '}
+              {texts.add}
             </Link>
           </p>
         </div>
-        <section className={`card stack centered-text gap-below ${css.period}`} aria-label={texts.period}>
-          <Stepper what="month" previous={period.previousMonth} next={period.nextMonth}>
+        <section
+          className={`card stack centered-text gap-below ${css.period}`}
+          aria-label={texts.period}
+        >
+          <Stepper
+            what="month"
+            previous={period.previousMonth}
+            next={period.nextMonth}
+          >
             <h2 className={`flush ${css.month}`}>{period.month}</h2>
           </Stepper>
-          <Stepper what="week" previous={period.previousWeek} next={period.nextWeek}>
+          <Stepper
+            what="week"
+            previous={period.previousWeek}
+            next={period.nextWeek}
+          >
             <p className="strong flush">{period.week}</p>
           </Stepper>
-          <p className={`soft flush tabular ${css.range}`} aria-live="polite">
+          <p
+            className={`soft flush tabular ${css.range}`}
+            aria-live="polite"
+          >
             {period.range}
           </p>
         </section>
@@ -53,20 +89,33 @@ export function SalesScreen({ page, timeZone, children }: Props) {
           <ul className={`bare-list stack ${css.receipts}`}>
             {receipts.map((receipt) => (
               <li key={receipt.key}>
-                <ReceiptCard receipt={receipt} search={`${period.here}&receipt=${encodeURIComponent(receipt.key)}`} timeZone={timeZone} />
+                <ReceiptCard
+                  receipt={receipt}
+                  search={`${period.here}&receipt=${encodeURIComponent(receipt.key)}`}
+                  timeZone={timeZone}
+                />
               </li>
             ))}
           </ul>
         )}
         {(pages.newest || pages.older) && (
-          <nav className={`wrap ${css.pages}`} aria-label={texts.pages}>
+          <nav
+            className={`wrap ${css.pages}`}
+            aria-label={texts.pages}
+          >
             {pages.newest && (
-              <Link className="button quiet" to={pages.newest}>
+              <Link
+                className="button quiet"
+                to={pages.newest}
+              >
                 {texts.newest}
               </Link>
             )}
             {pages.older && (
-              <Link className="button quiet" to={pages.older}>
+              <Link
+                className="button quiet"
+                to={pages.older}
+              >
                 {texts.older}
               </Link>
             )}
@@ -74,7 +123,8 @@ export function SalesScreen({ page, timeZone, children }: Props) {
         )}
         <CordDrawing className={`wide ${css.cord}`} />
         <p className={`wrap apart flush ${css.total}`}>
-          <span>{texts.total}</span> <strong className="tabular">{formatMoney(page.total, currency)}</strong>
+          <span>{texts.total}</span>{' '}
+          <strong className="tabular">{formatMoney(page.total, currency)}</strong>
         </p>
         <p className={`${css.others} soft`}>
           {texts.otherYears.before}
@@ -87,16 +137,31 @@ export function SalesScreen({ page, timeZone, children }: Props) {
   )
 }
 
-type StepperProps = { what: keyof typeof texts.steps; previous: string; next: string; children: ReactNode }
+type StepperProps = {
+  what: keyof typeof texts.steps
+  previous: string
+  next: string
+  children: ReactNode
+}
 
 function Stepper({ what, previous, next, children }: StepperProps) {
   return (
     <div className={css.stepper}>
-      <Link className="icon-button" to={previous} preventScrollReset aria-label={texts.steps[what].previous}>
+      <Link
+        className="icon-button"
+        to={previous}
+        preventScrollReset
+        aria-label={texts.steps[what].previous}
+      >
         <ChevronLeft aria-hidden />
       </Link>
       {children}
-      <Link className="icon-button" to={next} preventScrollReset aria-label={texts.steps[what].next}>
+      <Link
+        className="icon-button"
+        to={next}
+        preventScrollReset
+        aria-label={texts.steps[what].next}
+      >
         <ChevronRight aria-hidden />
       </Link>
     </div>
@@ -106,7 +171,15 @@ function Stepper({ what, previous, next, children }: StepperProps) {
 /** Returns the id of the element that gets the focus when the owner closes the print overlay of the receipt. */
 export const receiptCardId = (key: string): string => `receipt-${key}`
 
-function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: string; timeZone: string }) {
+function ReceiptCard({
+  receipt,
+  search,
+  timeZone,
+}: {
+  receipt: Receipt
+  search: string
+  timeZone: string
+}) {
   return (
     <Link
       id={receiptCardId(receipt.key)}
@@ -134,11 +207,18 @@ function ReceiptCard({ receipt, search, timeZone }: { receipt: Receipt; search: 
             {receipt.cancels && texts.cancellation}
           </span>
         </span>
-        <Printer className={`soft rigid ${cardCss.icon}`} size={20} aria-hidden />
+        <Printer
+          className={`soft rigid ${cardCss.icon}`}
+          size={20}
+          aria-hidden
+        />
       </span>
       <span className={`stack ${cardCss.items}`}>
         {receipt.items.map((item, at) => (
-          <span className={`wrap ${cardCss.item}`} key={at}>
+          <span
+            className={`wrap ${cardCss.item}`}
+            key={at}
+          >
             <span className={`slim ${cardCss.name}`}>
               {itemWithColor(item)}
               {item.isCanceled && <span className="soft">{texts.canceled}</span>}

@@ -1,7 +1,16 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db, Tables, Tx } from '#db/schema.ts'
 import type { Cents } from '#app/features/pricing/money.ts'
-import { type Period, type Range, monthName, periodRange, parsePeriod, stepMonth, stepWeek, weekName } from './period.ts'
+import {
+  type Period,
+  type Range,
+  monthName,
+  periodRange,
+  parsePeriod,
+  stepMonth,
+  stepWeek,
+  weekName,
+} from './period.ts'
 import { type Receipt, type Sale, groupReceipts } from './receipt.ts'
 import { formatDate } from '#app/ui/format-date.ts'
 import type { AppServices } from '#app/services/context.ts'
@@ -24,19 +33,34 @@ export async function listReceipts(
   range: Range,
   before: ReceiptCursor | null = null,
 ): Promise<{ receipts: Receipt[]; older: ReceiptCursor | null }> {
-  const newest = await salesIn(db, before ? { ...range, to: Math.min(range.to, before.createdAt) } : range)
+  const newest = await salesIn(
+    db,
+    before ? { ...range, to: Math.min(range.to, before.createdAt) } : range,
+  )
     .select(['s.id', 's.receiptTag', 's.createdAt'])
     .$if(before !== null, (query) =>
-      query.where((row) => row.or([row('s.createdAt', '<', before!.createdAt), row('s.id', '>', before!.id)])),
+      query.where((row) =>
+        row.or([row('s.createdAt', '<', before!.createdAt), row('s.id', '>', before!.id)]),
+      ),
     )
     .where(({ not, exists, selectFrom }) => {
-      const others = selectFrom('sales as n').select('n.id').whereRef('n.receiptTag', '=', 's.receiptTag').where('n.receiptTag', '!=', '')
-      const newer = others.whereRef('n.createdAt', '>', 's.createdAt').where('n.createdAt', '<=', range.to)
+      const others = selectFrom('sales as n')
+        .select('n.id')
+        .whereRef('n.receiptTag', '=', 's.receiptTag')
+        .where('n.receiptTag', '!=', '')
+      const newer = others
+        .whereRef('n.createdAt', '>', 's.createdAt')
+        .where('n.createdAt', '<=', range.to)
       return not(exists(newer))
     })
     .where(({ not, exists, selectFrom }) => {
-      const others = selectFrom('sales as n').select('n.id').whereRef('n.receiptTag', '=', 's.receiptTag').where('n.receiptTag', '!=', '')
-      return not(exists(others.whereRef('n.createdAt', '=', 's.createdAt').whereRef('n.id', '<', 's.id')))
+      const others = selectFrom('sales as n')
+        .select('n.id')
+        .whereRef('n.receiptTag', '=', 's.receiptTag')
+        .where('n.receiptTag', '!=', '')
+      return not(
+        exists(others.whereRef('n.createdAt', '=', 's.createdAt').whereRef('n.id', '<', 's.id')),
+      )
     })
     .orderBy('s.createdAt', 'desc')
     .orderBy('s.id')
@@ -45,20 +69,34 @@ export async function listReceipts(
   const shown = newest.slice(0, RECEIPTS_PER_PAGE)
   const { createdAt, id } = shown.at(-1) ?? { createdAt: 0, id: '' }
   const lines = shown.length > 0 ? await readReceiptLines(db, range, shown) : []
-  return { receipts: groupReceipts(lines), older: newest.length > shown.length ? { createdAt, id } : null }
+  return {
+    receipts: groupReceipts(lines),
+    older: newest.length > shown.length ? { createdAt, id } : null,
+  }
 }
 
 const canceledBy = (eb: ExpressionBuilder<Tables & { s: Tables['sales'] }, 's'>) =>
-  eb.selectFrom('sales as entry').select('entry.id').whereRef('entry.cancels', '=', 's.id').as('canceledBy')
+  eb
+    .selectFrom('sales as entry')
+    .select('entry.id')
+    .whereRef('entry.cancels', '=', 's.id')
+    .as('canceledBy')
 
-async function readReceiptLines(db: Db | Tx, range: Range, shown: Pick<Sale, 'id' | 'receiptTag'>[]) {
+async function readReceiptLines(
+  db: Db | Tx,
+  range: Range,
+  shown: Pick<Sale, 'id' | 'receiptTag'>[],
+) {
   const tags = shown.flatMap(({ receiptTag }) => receiptTag || [])
   const loose = shown.filter(({ receiptTag }) => !receiptTag).map(({ id }) => id)
   return salesIn(db, range)
     .selectAll()
     .select(canceledBy)
     .where((row) =>
-      row.or([...(tags.length > 0 ? [row('s.receiptTag', 'in', tags)] : []), ...(loose.length > 0 ? [row('s.id', 'in', loose)] : [])]),
+      row.or([
+        ...(tags.length > 0 ? [row('s.receiptTag', 'in', tags)] : []),
+        ...(loose.length > 0 ? [row('s.id', 'in', loose)] : []),
+      ]),
     )
     .orderBy('s.createdAt', 'desc')
     .orderBy('s.id')
@@ -86,7 +124,10 @@ export const listReceiptSales = (db: Db | Tx, key: string) =>
     .where((row) =>
       row.or([
         row('s.receiptTag', '=', key),
-        row.and([row('s.id', '=', key), row.or([row('s.receiptTag', 'is', null), row('s.receiptTag', '=', '')])]),
+        row.and([
+          row('s.id', '=', key),
+          row.or([row('s.receiptTag', 'is', null), row('s.receiptTag', '=', '')]),
+        ]),
       ]),
     )
     .orderBy('s.createdAt', 'desc')
@@ -100,7 +141,11 @@ export async function readSalesPage(app: AppServices, address: URL) {
   // If the sales cannot be read, the error is logged, and the page shows no sales. [ERR-04, ERR-05]
   const unread = (error: unknown) => void app.log.error('The sales could not be read.', error)
   const before = parseCursor(address.searchParams.get('before'))
-  const { receipts, older, total } = (await readSales(app.db, range, before).catch(unread)) ?? { receipts: [], older: null, total: 0 }
+  const { receipts, older, total } = (await readSales(app.db, range, before).catch(unread)) ?? {
+    receipts: [],
+    older: null,
+    total: 0,
+  }
   return {
     period: {
       here: periodSearch(period, before),
@@ -123,7 +168,10 @@ const readSales = (db: Db, range: Range, before: ReceiptCursor | null) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (tx) => ({ ...(await listReceipts(tx, range, before)), total: await sumSales(tx, range) }))
+    .execute(async (tx) => ({
+      ...(await listReceipts(tx, range, before)),
+      total: await sumSales(tx, range),
+    }))
 
 const periodSearch = ({ month, week }: Period, before: ReceiptCursor | null = null): string =>
   `?month=${month}${week ? `&week=${week}` : ''}${before ? `&before=${before.createdAt}.${encodeURIComponent(before.id)}` : ''}`

@@ -10,7 +10,11 @@ const DAY = 86_400_000
 async function openSalesShop(options: Parameters<typeof openTestShop>[0] = {}) {
   const shop = await openTestShop(options)
   const owner = await shop.owner()
-  return { ...shop, owner, words: async (search = '') => words(await owner.page(`/manage/sales/${search}`)) }
+  return {
+    ...shop,
+    owner,
+    words: async (search = '') => words(await owner.page(`/manage/sales/${search}`)),
+  }
 }
 
 test('the Sales screen first shows the current month and its days, and links to the previous and next month and week [SALES-01, SALES-02, SALES-03, SALES-06, SALES-12, CONST-02]', async () => {
@@ -23,7 +27,9 @@ test('the Sales screen first shows the current month and its days, and links to 
   expect(arrow('Previous month')).toContain('href="/manage/sales/?month=11"')
   expect(arrow('Next week')).toContain('href="/manage/sales/?month=12&amp;week=1"')
   expect(arrow('Previous week')).toContain('href="/manage/sales/?month=12&amp;week=5"')
-  expect(await shop.words('?month=12&week=5')).toContain('December 2026 5th December 29, 2026 – December 31, 2026')
+  expect(await shop.words('?month=12&week=5')).toContain(
+    'December 2026 5th December 29, 2026 – December 31, 2026',
+  )
 })
 
 test('the Sales screen shows sales at the first and the last millisecond of the chosen period, and no sale outside of the period [SALES-04, SALES-13, SALES-14, DATA-117, DATA-118]', async () => {
@@ -52,14 +58,28 @@ test('the Sales screen shows sales at the first and the last millisecond of the 
 test('each receipt shows its buyer, date, items and prices, and strikes an original price through if the buyer paid another price [SALES-18, SALES-19, SALES-20, SALES-21, SALES-22, SALES-23]', async () => {
   const shop = await openSalesShop()
   await addSale(shop.db, { salePriceCents: 3000, createdAt: NOON - 2 * DAY })
-  await addSale(shop.db, { itemName: 'Coaster', itemPriceCents: 800, salePriceCents: 800, createdAt: NOON - DAY })
+  await addSale(shop.db, {
+    itemName: 'Coaster',
+    itemPriceCents: 800,
+    salePriceCents: 800,
+    createdAt: NOON - DAY,
+  })
   const guest = { receiptTag: null, buyerName: '', buyerEmail: '' }
-  await addSale(shop.db, { ...guest, itemName: 'Key chain', itemPriceCents: null, salePriceCents: 500, createdAt: NOON })
+  await addSale(shop.db, {
+    ...guest,
+    itemName: 'Key chain',
+    itemPriceCents: null,
+    salePriceCents: 500,
+    createdAt: NOON,
+  })
 
   const html = await shop.owner.page('/manage/sales/')
 
-  const ofAnn = 'Ann Buyer March 03, 2026 Coaster $8.00 Plant hanger Original price: $35.00 Sold for: $30.00'
-  expect(words(html)).toContain(`Guest March 04, 2026 Key chain $5.00 Print ${ofAnn} Print Total $43.00`)
+  const ofAnn =
+    'Ann Buyer March 03, 2026 Coaster $8.00 Plant hanger Original price: $35.00 Sold for: $30.00'
+  expect(words(html)).toContain(
+    `Guest March 04, 2026 Key chain $5.00 Print ${ofAnn} Print Total $43.00`,
+  )
   expect(html.match(/<s>.*?<\/s>/g)).toEqual([expect.stringContaining('$35.00')])
 })
 
@@ -78,7 +98,9 @@ test('if the sales cannot be read, the error is logged, and the Sales screen and
   const reports = words(await shop.owner.page('/manage/reports/?year=2024'))
   expect(reports).toMatch(/Reports 2026 The reports could not be read just now.*Download/)
   const logged = shop.logged.map((line) => line.message)
-  expect([...new Set(logged)]).toEqual(['sales', 'receipt', 'reports'].map((what) => `The ${what} could not be read.`))
+  expect([...new Set(logged)]).toEqual(
+    ['sales', 'receipt', 'reports'].map((what) => `The ${what} could not be read.`),
+  )
 })
 
 test('when a sale is completed, the shop notifies open pages, and the Sales screen shows the sale [SALES-24, DATA-116]', async () => {
@@ -96,15 +118,29 @@ test('in January, the Sales screen shows no sales of last December, but the prin
   const midnight = Date.UTC(2027, 0, 1, 5)
   const shop = await openSalesShop({ now: midnight + 20 * 60_000, timeZone: 'America/New_York' })
   const buyer = { receiptTag: 'winter', buyerName: 'Wilma Winter' }
-  await addSale(shop.db, { ...buyer, itemName: 'Wreath', itemPriceCents: 4500, salePriceCents: 4500, createdAt: midnight - 20 * 60_000 })
-  await addSale(shop.db, { ...buyer, itemName: 'Star', itemPriceCents: 2000, salePriceCents: 1500, createdAt: midnight + 10 * 60_000 })
+  await addSale(shop.db, {
+    ...buyer,
+    itemName: 'Wreath',
+    itemPriceCents: 4500,
+    salePriceCents: 4500,
+    createdAt: midnight - 20 * 60_000,
+  })
+  await addSale(shop.db, {
+    ...buyer,
+    itemName: 'Star',
+    itemPriceCents: 2000,
+    salePriceCents: 1500,
+    createdAt: midnight + 10 * 60_000,
+  })
   const pageWords = async (path: string) => words(await shop.owner.page(path))
 
   const january = await pageWords('/manage/sales/')
   expect(january).toContain('January 2027')
   expect(january).toMatch(/Star Original price: \$20\.00 Sold for: \$15\.00.* Total \$15\.00/)
   expect(january).not.toContain('Wreath')
-  expect(await pageWords('/manage/sales/?month=12')).toMatch(/December 2027.*No Sales Record.*Total \$0\.00/)
+  expect(await pageWords('/manage/sales/?month=12')).toMatch(
+    /December 2027.*No Sales Record.*Total \$0\.00/,
+  )
   expect(await shop.owner.page('/manage/sales/')).toMatch(/<a[^>]*href="\/manage\/reports\/?"/)
   expect(await pageWords('/manage/reports/?year=2027')).toContain('Revenue $15.00 1 piece')
   expect(await pageWords('/manage/reports/?year=2026')).toContain('Revenue $45.00 1 piece')

@@ -2,7 +2,13 @@ export const salesTexts = {
   title: 'Sales',
   add: 'Add a sale',
   market: 'Market stall',
-  methods: { cash: 'Cash', card: 'Card reader', paypal: 'PayPal', bank: 'Bank transfer', other: 'Other' },
+  methods: {
+    cash: 'Cash',
+    card: 'Card reader',
+    paypal: 'PayPal',
+    bank: 'Bank transfer',
+    other: 'Other',
+  },
   period: 'Period',
   steps: {
     month: { previous: 'Previous month', next: 'Next month' },

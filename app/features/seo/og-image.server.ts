@@ -36,7 +36,8 @@ export const ogImageUrl = (origin: string, subject: OgImageSubject): string =>
 
 /** Returns the path of the smallest file of a picture that is large enough for the share image. */
 function pathFor({ url, widths }: PictureView): string {
-  const width = widths.filter((made) => made >= 700).toSorted((a, b) => a - b)[0] ?? Math.max(0, ...widths)
+  const width =
+    widths.filter((made) => made >= 700).toSorted((a, b) => a - b)[0] ?? Math.max(0, ...widths)
   return pathOfUrl(width > 0 ? variantUrl(url, width) : url)
 }
 
@@ -48,25 +49,43 @@ export function itemSubject(
 ): OgImageSubject {
   const currency = withPrintableSymbol(currencyOf(settings), drawable)
   const now = discountedPrice(item.priceCents, item.discount)
-  const price = { now: formatMoney(now, currency), was: now < item.priceCents ? formatMoney(item.priceCents, currency) : null }
+  const price = {
+    now: formatMoney(now, currency),
+    was: now < item.priceCents ? formatMoney(item.priceCents, currency) : null,
+  }
   const pictures = item.pictures.slice(0, 1).map(({ picture }) => pathFor(picture))
   const line = item.state === 'sold' ? shareImageTexts.sold : isOnHold ? shareImageTexts.onHold : ''
-  return { key: `item/${item.id}`, words: { shopName: settings.name, title: item.name, line, price: line ? null : price }, pictures }
+  return {
+    key: `item/${item.id}`,
+    words: { shopName: settings.name, title: item.name, line, price: line ? null : price },
+    pictures,
+  }
 }
 
-export function categorySubject({ id, title, picture }: Category, shopName: string): OgImageSubject {
+export function categorySubject(
+  { id, title, picture }: Category,
+  shopName: string,
+): OgImageSubject {
   const words = { shopName, title, line: shareImageTexts.categoryLine, price: null }
   return { key: `category/${id}`, words, pictures: picture ? [pathFor(picture)] : [] }
 }
 
 export async function shopSubject(db: Db, shopName: string): Promise<OgImageSubject> {
   const samples = (await listSamples(db)).flatMap(({ picture }) => picture ?? []).slice(0, 3)
-  const words = { shopName, title: shareImageTexts.shopTitle, line: shareImageTexts.shopLine, price: null }
+  const words = {
+    shopName,
+    title: shareImageTexts.shopTitle,
+    line: shareImageTexts.shopLine,
+    price: null,
+  }
   return { key: 'shop', words, pictures: samples.map(pathFor) }
 }
 
 /** Returns what the share image at a URL shows, or null if the shop has no such share image. `file` is the decoded path after /share/. */
-export async function findSubject({ db, now }: Pick<AppServices, 'db' | 'now'>, file: string): Promise<OgImageSubject | null> {
+export async function findSubject(
+  { db, now }: Pick<AppServices, 'db' | 'now'>,
+  file: string,
+): Promise<OgImageSubject | null> {
   const key = /^(.+)\.jpg$/.exec(file)?.[1]
   const [kind, id, ...rest] = key?.split('/') ?? []
   if (rest.length > 0) return null
@@ -77,7 +96,10 @@ export async function findSubject({ db, now }: Pick<AppServices, 'db' | 'now'>, 
     const item = await findVisibleItem(db, id)
     return item && itemSubject(item, settings, await isItemOnHold(db, id, now()))
   }
-  const category = kind === 'category' ? (await listCategories(db)).find((one) => one.id === id && !one.isHidden) : undefined
+  const category =
+    kind === 'category'
+      ? (await listCategories(db)).find((one) => one.id === id && !one.isHidden)
+      : undefined
   return category ? categorySubject(category, settings.name) : null
 }
 
@@ -87,7 +109,10 @@ type Bytes = Uint8Array<ArrayBuffer>
 let renderQueue: Promise<unknown> = Promise.resolve()
 
 /** Returns the current version of a share image. The first HTTP request for this version renders and stores the image. */
-export async function readOgImage(app: Pick<AppServices, 'storage' | 'log'>, subject: OgImageSubject): Promise<Bytes> {
+export async function readOgImage(
+  app: Pick<AppServices, 'storage' | 'log'>,
+  subject: OgImageSubject,
+): Promise<Bytes> {
   const begin = `share/${createHash('sha256').update(subject.key).digest('hex').slice(0, 16)}.`
   const path = `${begin}${subjectVersion(subject)}.jpg`
   const stored = await app.storage.read(path)
@@ -106,18 +131,27 @@ async function renderAndStore(
   // An earlier HTTP request in the queue may have rendered the same share image.
   const stored = await storage.read(path)
   if (stored) return stored
-  const pictures = (await Promise.all(subject.pictures.map((stored) => storage.read(stored)))).filter((bytes) => bytes !== null)
+  const pictures = (
+    await Promise.all(subject.pictures.map((stored) => storage.read(stored)))
+  ).filter((bytes) => bytes !== null)
   const drawn = await renderOgImage({ ...subject.words, pictures }).catch((error: unknown) => {
     log.error('a share image was rendered without its photo', error)
     return renderOgImage({ ...subject.words, pictures: [] })
   })
   const bytes = new Uint8Array(drawn)
   // If the share image cannot be stored, for example on a full disk, the visitor still gets the image.
-  await store(storage, begin, path, bytes).catch((error: unknown) => log.error('a share image could not be stored', error))
+  await store(storage, begin, path, bytes).catch((error: unknown) =>
+    log.error('a share image could not be stored', error),
+  )
   return bytes
 }
 
-async function store(files: AppServices['storage'], begin: string, path: string, bytes: Bytes): Promise<void> {
+async function store(
+  files: AppServices['storage'],
+  begin: string,
+  path: string,
+  bytes: Bytes,
+): Promise<void> {
   await files.put(path, bytes)
   const older = (await files.list(begin)).filter((other) => other.path !== path)
   await Promise.all(older.map((other) => files.delete(other.path)))

@@ -23,11 +23,16 @@ async function openShop() {
   await shop.storage.put('items/tote-0.960.webp', await photo('#b4532f'))
   return shop
 }
-const storedImages = async ({ storage }: TestShop) => (await storage.list('share/')).map(({ path }) => path)
-const addressOf = async ({ visitor }: TestShop, path = '/item/tote') => readHead(await visitor().page(path)).meta('og:image')
+const storedImages = async ({ storage }: TestShop) =>
+  (await storage.list('share/')).map(({ path }) => path)
+const addressOf = async ({ visitor }: TestShop, path = '/item/tote') =>
+  readHead(await visitor().page(path)).meta('og:image')
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 const colorAt = async (bytes: Buffer, left: number, top: number) => {
-  const { data } = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer({ resolveWithObject: true })
+  const { data } = await sharp(bytes)
+    .extract({ left, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
   return [...data]
 }
 
@@ -69,7 +74,11 @@ test('a change of an item’s name, price, discount or photo, or of the shop’s
     await change.execute()
     const address = await addressOf(shop)
     const bytes = (await bytesOf(await visitor().get(address))).toString('base64')
-    expect([seen.has(address), seen.has(bytes), (await storedImages(shop)).length]).toEqual([false, false, 1])
+    expect([seen.has(address), seen.has(bytes), (await storedImages(shop)).length]).toEqual([
+      false,
+      false,
+      1,
+    ])
     seen.add(address).add(bytes)
   }
   await db.updateTable('items').set({ description: 'Another text.' }).execute()
@@ -77,9 +86,22 @@ test('a change of an item’s name, price, discount or photo, or of the shop’s
 })
 
 test('a share image shows the code of a currency whose symbol the font lacks [S-290]', () => {
-  const item = { id: 'moon', name: 'Moon wall', priceCents: 4500, discount: null, pictures: [], state: 'listed' as const }
-  const priceIn = (currencyCode: string) => itemSubject(item, { ...defaultSettings, currencyCode }, false).words.price?.now
-  expect(['USD', 'EUR', 'PHP', 'PLN'].map(priceIn)).toEqual(['$45.00', '€45.00', 'PHP\u00a045.00', 'PLN\u00a045.00'])
+  const item = {
+    id: 'moon',
+    name: 'Moon wall',
+    priceCents: 4500,
+    discount: null,
+    pictures: [],
+    state: 'listed' as const,
+  }
+  const priceIn = (currencyCode: string) =>
+    itemSubject(item, { ...defaultSettings, currencyCode }, false).words.price?.now
+  expect(['USD', 'EUR', 'PHP', 'PLN'].map(priceIn)).toEqual([
+    '$45.00',
+    '€45.00',
+    'PHP\u00a045.00',
+    'PLN\u00a045.00',
+  ])
 })
 
 test('a share image URL with an outdated version returns the current image', async () => {
@@ -87,10 +109,18 @@ test('a share image URL with an outdated version returns the current image', asy
   const address = new URL(await addressOf(shop))
   const current = await bytesOf(await shop.visitor().get(address.href))
   const put = vi.spyOn(shop.storage, 'put')
-  for (const query of ['', '?v=', '?v=000000000000', '?v=%3Cscript%3E', `?v=${'x'.repeat(5000)}`, `${address.search}&v=2`]) {
+  for (const query of [
+    '',
+    '?v=',
+    '?v=000000000000',
+    '?v=%3Cscript%3E',
+    `?v=${'x'.repeat(5000)}`,
+    `${address.search}&v=2`,
+  ]) {
     const response = await shop.visitor().get(`/share/item/tote.jpg${query}`)
     expect((await bytesOf(response)).equals(current), query).toBe(true)
-    if (!query.startsWith(address.search)) expect(response.headers.get('cache-control'), query).toBe('public, max-age=300')
+    if (!query.startsWith(address.search))
+      expect(response.headers.get('cache-control'), query).toBe('public, max-age=300')
   }
   expect(put).not.toHaveBeenCalled()
   expect(await storedImages(shop)).toHaveLength(1)
@@ -98,7 +128,8 @@ test('a share image URL with an outdated version returns the current image', asy
 
 test('a request with the ETag of an unchanged share image gets the status 304', async () => {
   const shop = await openShop()
-  const ask = (etag: string) => shop.visitor().send('/share/item/tote.jpg', { headers: { 'if-none-match': etag } })
+  const ask = (etag: string) =>
+    shop.visitor().send('/share/item/tote.jpg', { headers: { 'if-none-match': etag } })
   const first = await ask('"another"')
   const etag = first.headers.get('etag')!
   const again = await ask(etag)
@@ -130,7 +161,9 @@ test('if the photo of an item is damaged, its share image is rendered without th
   const shop = await openShop()
   await shop.storage.put('items/tote-0.960.webp', Buffer.from('no picture at all'))
   expect((await shop.visitor().get(await addressOf(shop))).status).toBe(200)
-  expect(shop.logged.map(({ message }) => message)).toEqual(['a share image was rendered without its photo'])
+  expect(shop.logged.map(({ message }) => message)).toEqual([
+    'a share image was rendered without its photo',
+  ])
 })
 
 test.for([
@@ -146,25 +179,39 @@ test.for([
   const drawn = await renderOgImage({ shopName: title, title, line: title, price, pictures: [] })
   const { width, height } = await sharp(drawn).metadata()
   expect([width, height, drawn.length < 200_000]).toEqual([1200, 630, true])
-  const edge = await sharp(drawn).extract({ left: 1160, top: 0, width: 40, height: 630 }).greyscale().raw().toBuffer()
+  const edge = await sharp(drawn)
+    .extract({ left: 1160, top: 0, width: 40, height: 630 })
+    .greyscale()
+    .raw()
+    .toBuffer()
   expect(Math.min(...edge)).toBeGreaterThan(200)
 })
 
 test('the text of a share image has the same size on a computer without fonts as on a computer with fonts', async () => {
   const { folder } = await openTestShop()
   const conf = join(folder, 'fonts.conf')
-  await writeFile(conf, '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig></fontconfig>')
+  await writeFile(
+    conf,
+    '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig></fontconfig>',
+  )
   const program = `
     const { drawText } = await import('./app/features/seo/render-og-image.server.ts')
     const { input } = await drawText('Market Tote, $25.00', 60, { color: '#000000', width: 400 })
     console.log(input.toString('base64'))`
   const draw = async (env: Record<string, string>) => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
-      env: { ...process.env, ...env },
-    })
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', program],
+      {
+        env: { ...process.env, ...env },
+      },
+    )
     return Buffer.from(stdout, 'base64')
   }
-  const [bare, here] = await Promise.all([draw({ FONTCONFIG_FILE: conf, FONTCONFIG_PATH: '/nowhere' }), draw({})])
+  const [bare, here] = await Promise.all([
+    draw({ FONTCONFIG_FILE: conf, FONTCONFIG_PATH: '/nowhere' }),
+    draw({}),
+  ])
   const [a, b] = await Promise.all([sharp(bare).metadata(), sharp(here).metadata()])
   // Because of font hinting, the sizes of the two images may differ by a few pixels. With a different font, the text would be much wider.
   expect(Math.abs(a.width - b.width)).toBeLessThan(4)

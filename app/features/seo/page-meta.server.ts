@@ -12,11 +12,21 @@ import { parsePageNumber } from '#app/lib/http/page-number.ts'
 import { categoryPath, isFilteredGallery, itemPath, pathSegments } from './urls.ts'
 import { metaTags, type PageMeta } from './meta-tags.ts'
 import { breadcrumbs, localBusiness, buildProduct, webSite } from './structured-data.server.ts'
-import { categorySubject, itemSubject, ogImageUrl, shopSubject, type OgImageSubject } from './og-image.server.ts'
+import {
+  categorySubject,
+  itemSubject,
+  ogImageUrl,
+  shopSubject,
+  type OgImageSubject,
+} from './og-image.server.ts'
 import { describePlainPage, metaDescription, plainPages } from './plain-pages.ts'
 import { galleryPageTexts, itemMetaTexts, shareImageTexts } from './texts.ts'
 
-type MetaRequest = Pick<AppServices, 'db' | 'live' | 'now'> & { origin: string; settings: ShopSettings; url: URL }
+type MetaRequest = Pick<AppServices, 'db' | 'live' | 'now'> & {
+  origin: string
+  settings: ShopSettings
+  url: URL
+}
 type MetaDraft = Pick<PageMeta, 'title' | 'description'> & { path: string } & Partial<
     Pick<PageMeta, 'cardTitle' | 'isHidden' | 'type' | 'more' | 'data'>
   >
@@ -34,17 +44,27 @@ export function getPageMetaCached(
     return head && metaTags(head, settings.name)
   }
   const address = origin + url.pathname + url.search
-  return address.length > MAX_CACHED_URL_LENGTH ? read() : cached({ db, live }, ['catalog', 'settings'], `head ${address}`, read)
+  return address.length > MAX_CACHED_URL_LENGTH
+    ? read()
+    : cached({ db, live }, ['catalog', 'settings'], `head ${address}`, read)
 }
 
-async function buildMeta(request: MetaRequest, [first, id, ...rest]: string[]): Promise<PageMeta | null> {
+async function buildMeta(
+  request: MetaRequest,
+  [first, id, ...rest]: string[],
+): Promise<PageMeta | null> {
   if (rest.length > 0) return null
-  if (first === 'item' && id !== undefined) return itemHead(request, id, await findVisibleItem(request.db, id))
+  if (first === 'item' && id !== undefined)
+    return itemHead(request, id, await findVisibleItem(request.db, id))
   if (first === 'gallery') return galleryHead(request, id, await getCategoriesCached(request))
   const isTicket = first === 'writetestimonials' && id !== undefined
   const page = isTicket || id === undefined ? plainPages[first ?? ''] : undefined
   if (!page) return null
-  const path = isTicket ? `/writetestimonials/${encodeURIComponent(id)}` : first === undefined ? '/' : `/${first}/`
+  const path = isTicket
+    ? `/writetestimonials/${encodeURIComponent(id)}`
+    : first === undefined
+      ? '/'
+      : `/${first}/`
   return shopPage(
     request,
     { ...describePlainPage(page, request.settings), path, isHidden: page.isHidden === true },
@@ -52,15 +72,30 @@ async function buildMeta(request: MetaRequest, [first, id, ...rest]: string[]): 
   )
 }
 
-async function shopPage(request: MetaRequest, draft: MetaDraft, kind: 'business' | 'page'): Promise<PageMeta> {
+async function shopPage(
+  request: MetaRequest,
+  draft: MetaDraft,
+  kind: 'business' | 'page',
+): Promise<PageMeta> {
   const { origin, settings, db } = request
   const subject = await shopSubject(db, settings.name)
-  const business = kind === 'business' ? [localBusiness(origin, settings, ogImageUrl(origin, subject))] : []
+  const business =
+    kind === 'business' ? [localBusiness(origin, settings, ogImageUrl(origin, subject))] : []
   const site = draft.path === '/' ? [webSite(origin, settings.name)] : []
-  return completeMeta(request, { data: [...business, ...site], ...draft }, subject, shareImageTexts.shopAlt(settings.name))
+  return completeMeta(
+    request,
+    { data: [...business, ...site], ...draft },
+    subject,
+    shareImageTexts.shopAlt(settings.name),
+  )
 }
 
-const completeMeta = ({ origin }: MetaRequest, { path, ...draft }: MetaDraft, subject: OgImageSubject, alt: string): PageMeta => ({
+const completeMeta = (
+  { origin }: MetaRequest,
+  { path, ...draft }: MetaDraft,
+  subject: OgImageSubject,
+  alt: string,
+): PageMeta => ({
   cardTitle: draft.title,
   isHidden: false,
   type: 'website',
@@ -72,34 +107,62 @@ const completeMeta = ({ origin }: MetaRequest, { path, ...draft }: MetaDraft, su
 })
 
 /** A gallery page has the noindex tag if it is filtered, or if its category is unknown, empty or hidden. [S-053, S-296] */
-async function galleryHead(request: MetaRequest, id: string | undefined, categories: Category[]): Promise<PageMeta> {
+async function galleryHead(
+  request: MetaRequest,
+  id: string | undefined,
+  categories: Category[],
+): Promise<PageMeta> {
   const { origin, settings, url } = request
   const category = categories.find((one) => one.id === id && !one.isHidden)
   const number = await shownPageNumber(request, id)
   const isHidden = isFilteredGallery(url.searchParams) || (id !== undefined && !category?.isShown)
-  const ofPage = number > 1 ? { title: galleryPageTexts.page(number), query: `?page=${number}` } : { title: '', query: '' }
+  const ofPage =
+    number > 1
+      ? { title: galleryPageTexts.page(number), query: `?page=${number}` }
+      : { title: '', query: '' }
   const title = url.searchParams.has('favorites') ? 'favorites' : 'everything'
-  const name = galleryTitle(id === undefined ? title : { categoryId: id }, categories) ?? galleryPageTexts.gallery
+  const name =
+    galleryTitle(id === undefined ? title : { categoryId: id }, categories) ??
+    galleryPageTexts.gallery
   const plain = id === undefined ? '/gallery/' : categoryPath(id)
-  const steps = [{ name: galleryPageTexts.gallery, path: '/gallery/' }, ...(category ? [{ name, path: plain }] : [])]
+  const steps = [
+    { name: galleryPageTexts.gallery, path: '/gallery/' },
+    ...(category ? [{ name, path: plain }] : []),
+  ]
   const draft: MetaDraft = {
     title: `${name}${ofPage.title} — ${settings.name}`,
     cardTitle: `${name}${ofPage.title}`,
     description: category
-      ? metaDescription(galleryPageTexts.category(name, settings.name), galleryPageTexts.madeToOrder)
+      ? metaDescription(
+          galleryPageTexts.category(name, settings.name),
+          galleryPageTexts.madeToOrder,
+        )
       : metaDescription(galleryPageTexts.everything(settings.name)),
     path: `${plain}${ofPage.query}`,
     isHidden,
     data: isHidden ? [] : [breadcrumbs(origin, steps)],
   }
   if (!category) return shopPage(request, draft, 'page')
-  return completeMeta(request, draft, categorySubject(category, settings.name), shareImageTexts.categoryAlt(name, settings.name))
+  return completeMeta(
+    request,
+    draft,
+    categorySubject(category, settings.name),
+    shareImageTexts.categoryAlt(name, settings.name),
+  )
 }
 
 /** Returns the number of the gallery page that the shop shows. If the number in the URL is too high, the shop shows the last page. */
-async function shownPageNumber({ db, url, settings }: MetaRequest, categoryId: string | undefined): Promise<number> {
+async function shownPageNumber(
+  { db, url, settings }: MetaRequest,
+  categoryId: string | undefined,
+): Promise<number> {
   const page = parsePageNumber(url.searchParams)
-  return page === 1 ? 1 : Math.min(page, await countPages(db, { categoryId, showsSold: settings.soldPieces === 'shown' }))
+  return page === 1
+    ? 1
+    : Math.min(
+        page,
+        await countPages(db, { categoryId, showsSold: settings.soldPieces === 'shown' }),
+      )
 }
 
 async function itemHead(request: MetaRequest, id: string, item: Item | null): Promise<PageMeta> {
@@ -108,7 +171,12 @@ async function itemHead(request: MetaRequest, id: string, item: Item | null): Pr
     const description = metaDescription(itemMetaTexts.gone(settings.name), itemMetaTexts.seeGallery)
     return shopPage(
       request,
-      { title: `${itemMetaTexts.notFound} — ${settings.name}`, description, path: itemPath(id), isHidden: true },
+      {
+        title: `${itemMetaTexts.notFound} — ${settings.name}`,
+        description,
+        path: itemPath(id),
+        isHidden: true,
+      },
       'page',
     )
   }
@@ -117,13 +185,19 @@ async function itemHead(request: MetaRequest, id: string, item: Item | null): Pr
   const price = discountedPrice(item.priceCents, item.discount)
   const steps = [
     { name: galleryPageTexts.gallery, path: '/gallery/' },
-    ...(item.categoryTitle ? [{ name: item.categoryTitle, path: categoryPath(item.categoryId) }] : []),
+    ...(item.categoryTitle
+      ? [{ name: item.categoryTitle, path: categoryPath(item.categoryId) }]
+      : []),
     { name: item.name, path: itemPath(item.id) },
   ]
   const draft: MetaDraft = {
     title: `${item.name} — ${settings.name}`,
     cardTitle: item.name,
-    description: metaDescription(item.description, itemMetaTexts.madeBy(item.name, settings.name), itemMetaTexts.ask),
+    description: metaDescription(
+      item.description,
+      itemMetaTexts.madeBy(item.name, settings.name),
+      itemMetaTexts.ask,
+    ),
     path: itemPath(item.id),
     type: 'product',
     more: [
@@ -136,6 +210,10 @@ async function itemHead(request: MetaRequest, id: string, item: Item | null): Pr
     request,
     draft,
     subject,
-    shareImageTexts.itemAlt(item.name, subject.words.price?.now ?? subject.words.line, settings.name),
+    shareImageTexts.itemAlt(
+      item.name,
+      subject.words.price?.now ?? subject.words.line,
+      settings.name,
+    ),
   )
 }

@@ -7,58 +7,97 @@ import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
 import { readHead } from '#test/fixtures/html.ts'
 import { walkedRoutes } from '#test/fixtures/access.ts'
 import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
-import { clip, metaDescription, MAX_DESCRIPTION_LENGTH, MIN_DESCRIPTION_LENGTH } from './plain-pages.ts'
+import {
+  clip,
+  metaDescription,
+  MAX_DESCRIPTION_LENGTH,
+  MIN_DESCRIPTION_LENGTH,
+} from './plain-pages.ts'
 
 const HOSTILE = `</script><script>alert(1)</script>"><img src=x onerror=alert(2)> \u2028\u2029 &amp; '\\ 🧶`
 const publicPages = walkedRoutes.filter(
-  ({ hasPage, path }) => hasPage && !/^\/(manage|account|login\/code|link-guest|reset-password|confirm-email)/.test(path),
+  ({ hasPage, path }) =>
+    hasPage &&
+    !/^\/(manage|account|login\/code|link-guest|reset-password|confirm-email)/.test(path),
 )
 
 async function openShop() {
   const shop = await openTestShop()
   await addCategory(shop.db, 'bags', { title: 'Bags' })
   await addItem(shop.db, 'tote', 'bags', { name: 'Market Tote' })
-  return Object.assign(shop, { head: async (path: string) => readHead(await shop.visitor().page(path)) })
+  return Object.assign(shop, {
+    head: async (path: string) => readHead(await shop.visitor().page(path)),
+  })
 }
 
 test('pages that a logged-in customer opens have no tags for crawlers', async () => {
   const shop = await openShop()
   const html = await (await shop.customer()).page('/item/tote?utm_source=newsletter')
   const head = readHead(html)
-  expect([head.title, head.link('canonical')]).toEqual(['Market Tote — Knots & Love', `${ORIGIN}/item/tote`])
+  expect([head.title, head.link('canonical')]).toEqual([
+    'Market Tote — Knots & Love',
+    `${ORIGIN}/item/tote`,
+  ])
   expect(html).not.toMatch(/property="og:|name="twitter:|ld\+json/)
 })
 
-test.for(publicPages)('the page $path has a title, a description, a canonical URL and a share image', async ({ path }) => {
-  const shop = await openShop()
-  const value = path.startsWith('/gallery') ? 'bags' : 'tote'
-  for (const address of new Set([path.replace(/:\w+\??/, value), path.replace(/:\w+\?$/, '')].filter((one) => !one.includes(':')))) {
-    const head = await shop.head(`${address}?utm_source=newsletter&fbclid=1`)
-    expect(head.title, address).toMatch(/\S/)
-    expect(head.title).toContain('Knots & Love')
-    expect(head.meta('description').length, head.meta('description')).toBeGreaterThanOrEqual(50)
-    expect(head.meta('description').length, head.meta('description')).toBeLessThanOrEqual(160)
-    const plain = new URL(head.link('canonical'))
-    expect([plain.origin, plain.pathname.replace(/\/$/, ''), plain.search]).toEqual([ORIGIN, address.replace(/\/$/, ''), ''])
-    expect(head.meta('og:url')).toBe(plain.href)
-    expect([head.meta('og:site_name'), head.meta('twitter:card')]).toEqual(['Knots & Love', 'summary_large_image'])
-    expect(head.meta('og:type')).toBe(path.startsWith('/item') ? 'product' : 'website')
-    expect(head.meta('og:title')).not.toBe('')
-    expect(head.meta('og:description')).toBe(head.meta('description'))
-    expect(head.meta('og:image:alt')).not.toBe('')
+test.for(publicPages)(
+  'the page $path has a title, a description, a canonical URL and a share image',
+  async ({ path }) => {
+    const shop = await openShop()
+    const value = path.startsWith('/gallery') ? 'bags' : 'tote'
+    for (const address of new Set(
+      [path.replace(/:\w+\??/, value), path.replace(/:\w+\?$/, '')].filter(
+        (one) => !one.includes(':'),
+      ),
+    )) {
+      const head = await shop.head(`${address}?utm_source=newsletter&fbclid=1`)
+      expect(head.title, address).toMatch(/\S/)
+      expect(head.title).toContain('Knots & Love')
+      expect(head.meta('description').length, head.meta('description')).toBeGreaterThanOrEqual(50)
+      expect(head.meta('description').length, head.meta('description')).toBeLessThanOrEqual(160)
+      const plain = new URL(head.link('canonical'))
+      expect([plain.origin, plain.pathname.replace(/\/$/, ''), plain.search]).toEqual([
+        ORIGIN,
+        address.replace(/\/$/, ''),
+        '',
+      ])
+      expect(head.meta('og:url')).toBe(plain.href)
+      expect([head.meta('og:site_name'), head.meta('twitter:card')]).toEqual([
+        'Knots & Love',
+        'summary_large_image',
+      ])
+      expect(head.meta('og:type')).toBe(path.startsWith('/item') ? 'product' : 'website')
+      expect(head.meta('og:title')).not.toBe('')
+      expect(head.meta('og:description')).toBe(head.meta('description'))
+      expect(head.meta('og:image:alt')).not.toBe('')
 
-    const picture = await shop.visitor().get(head.meta('og:image'))
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
-    const { width, height, format } = await sharp(await picture.arrayBuffer()).metadata()
-    expect([format, String(width), String(height)]).toEqual(['jpeg', head.meta('og:image:width'), head.meta('og:image:height')])
-  }
-})
+      const picture = await shop.visitor().get(head.meta('og:image'))
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+      const { width, height, format } = await sharp(await picture.arrayBuffer()).metadata()
+      expect([format, String(width), String(height)]).toEqual([
+        'jpeg',
+        head.meta('og:image:width'),
+        head.meta('og:image:height'),
+      ])
+    }
+  },
+)
 
 test('no two public pages have the same title or description', async () => {
   const { head, db } = await openShop()
   await addItem(db, 'sack', 'bags', { name: 'Net Sack' })
   const heads = await Promise.all(
-    ['/', '/gallery/', '/gallery/bags', '/item/tote', '/item/sack', '/about/', '/contact/', '/testimonials/'].map(head),
+    [
+      '/',
+      '/gallery/',
+      '/gallery/bags',
+      '/item/tote',
+      '/item/sack',
+      '/about/',
+      '/contact/',
+      '/testimonials/',
+    ].map(head),
   )
   expect(new Set(heads.map(({ title }) => title)).size).toBe(8)
   expect(new Set(heads.map(({ meta }) => meta('description'))).size).toBe(8)
@@ -88,7 +127,8 @@ test('the shop tells crawlers not to index search results, private pages and unk
 
 test('the canonical URL of a gallery page contains the page number and no other parameter', async () => {
   const { head, db } = await openShop()
-  for (let at = 0; at < GALLERY_PAGE_SIZE; at++) await addItem(db, `net-${at}`, 'bags', { pictures: [] })
+  for (let at = 0; at < GALLERY_PAGE_SIZE; at++)
+    await addItem(db, `net-${at}`, 'bags', { pictures: [] })
   const addresses = {
     '/gallery/?page=2': '/gallery/?page=2',
     '/gallery/bags?page=3': '/gallery/bags?page=2',
@@ -105,7 +145,9 @@ test('the canonical URL of a gallery page contains the page number and no other 
 
 test('the URLs in a page’s tags begin with PUBLIC_URL, even if the HTTP request names another host [S-115]', async () => {
   const { app } = await openShop()
-  const response = await app(new Request('http://evil.test/item/tote', { headers: { host: 'evil.test' } }))
+  const response = await app(
+    new Request('http://evil.test/item/tote', { headers: { host: 'evil.test' } }),
+  )
   const html = await response.text()
   expect(readHead(html).link('canonical')).toBe(`${ORIGIN}/item/tote`)
   expect(html).not.toContain('evil.test')
@@ -115,14 +157,21 @@ test('names that contain markup are escaped in page titles, link previews and st
   const { db, head, visitor } = await openShop()
   await addCategory(db, 'odd', { title: HOSTILE })
   await addColor(db, 'c', { name: HOSTILE })
-  await addItem(db, 'odd', 'odd', { name: HOSTILE, description: HOSTILE, size: HOSTILE, pictures: [{ colors: ['c'] }] })
+  await addItem(db, 'odd', 'odd', {
+    name: HOSTILE,
+    description: HOSTILE,
+    size: HOSTILE,
+    pictures: [{ colors: ['c'] }],
+  })
   await saveSettings(db, { name: HOSTILE, city: HOSTILE, phone: HOSTILE }, 1)
 
   for (const path of ['/', '/contact/', '/gallery/odd', '/item/odd']) {
     const html = await visitor().page(path)
     expect(html.match(/<script>alert/g), path).toBeNull()
     expect(html.match(/<img src=x/g), path).toBeNull()
-    const documents = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json]) => json)
+    const documents = [
+      ...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs),
+    ].map(([, json]) => json)
     expect(documents.length, path).toBeGreaterThan(0)
     expect(documents.join(''), path).not.toMatch(/[<>&\u2028\u2029]/)
   }
@@ -135,17 +184,25 @@ test('names that contain markup are escaped in page titles, link previews and st
 
 test('a page description has 50 to 160 characters, and shortening it never splits a character', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { maxLength: 4 }), (sentences) => {
-      const text = metaDescription(...sentences, 'Macrame, knotted by hand, in every color that the workshop has.')
-      expect(text.length).toBeGreaterThanOrEqual(MIN_DESCRIPTION_LENGTH)
-      expect(text.length).toBeLessThanOrEqual(MAX_DESCRIPTION_LENGTH)
-      expect(text.isWellFormed()).toBe(true)
-      expect(text).not.toMatch(/\p{Cc}|^\s|\s$/u)
-    }),
+    fc.property(
+      fc.array(fc.string({ unit: 'grapheme', maxLength: 300 }), { maxLength: 4 }),
+      (sentences) => {
+        const text = metaDescription(
+          ...sentences,
+          'Macrame, knotted by hand, in every color that the workshop has.',
+        )
+        expect(text.length).toBeGreaterThanOrEqual(MIN_DESCRIPTION_LENGTH)
+        expect(text.length).toBeLessThanOrEqual(MAX_DESCRIPTION_LENGTH)
+        expect(text.isWellFormed()).toBe(true)
+        expect(text).not.toMatch(/\p{Cc}|^\s|\s$/u)
+      },
+    ),
   )
   expect(clip('one two three', 9)).toBe('one two…')
   expect(clip('a'.repeat(20), 10)).toBe(`${'a'.repeat(9)}…`)
-  expect(metaDescription('A tote.', 'By the shop.', 'In many colors.')).toBe('A tote. By the shop. In many colors.')
+  expect(metaDescription('A tote.', 'By the shop.', 'In many colors.')).toBe(
+    'A tote. By the shop. In many colors.',
+  )
   expect(metaDescription('x '.repeat(40), 'y '.repeat(60))).toBe('x '.repeat(40).trim())
 })
 
@@ -158,7 +215,13 @@ test('the shop can be installed as an app under its own name, with icons in all 
     shortcuts: { url: string }[]
   }
   expect(response.headers.get('content-type')).toBe('application/manifest+json; charset=utf-8')
-  expect(manifest).toMatchObject({ name: 'The Very Long Workshop', short_name: 'The', start_url: '/', scope: '/', display: 'standalone' })
+  expect(manifest).toMatchObject({
+    name: 'The Very Long Workshop',
+    short_name: 'The',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+  })
   for (const { src, sizes, type } of manifest.icons) {
     const { width, height, format } = await sharp(`public${src}`).metadata()
     expect([`${width}x${height}`, `image/${format}`]).toEqual([sizes, type])

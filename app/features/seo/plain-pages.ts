@@ -21,7 +21,8 @@ export function metaDescription(...sentences: string[]): string {
   let text = ''
   for (const sentence of sentences.map(tidy)) {
     const longer = `${text} ${sentence}`.trim()
-    if (text.length < MIN_DESCRIPTION_LENGTH || longer.length <= MAX_DESCRIPTION_LENGTH) text = longer
+    if (text.length < MIN_DESCRIPTION_LENGTH || longer.length <= MAX_DESCRIPTION_LENGTH)
+      text = longer
   }
   return clip(text, MAX_DESCRIPTION_LENGTH)
 }

@@ -14,21 +14,48 @@ export type OgImage = {
 }
 
 /** Share images have the colors of the light theme in app/ui/tokens.css, because most sites that show share images are light. */
-const palette = { linen: '#faf5ec', bark: '#33281f', soft: '#62533f', accent: '#b4532f', second: '#5e7350' }
+const palette = {
+  linen: '#faf5ec',
+  bark: '#33281f',
+  soft: '#62533f',
+  accent: '#b4532f',
+  second: '#5e7350',
+}
 const LEFT = 660
 const EDGE = 54
 const WORDS = SHARE_WIDTH - LEFT - 2 * EDGE
 /** sharp encodes a share image of at least this many bytes again in a lower quality, because some sites refuse images of more than 300 kB. */
 const MAX_BYTES = 200_000
 
-export async function renderOgImage({ shopName, title, line, price, pictures }: OgImage): Promise<Buffer> {
+export async function renderOgImage({
+  shopName,
+  title,
+  line,
+  price,
+  pictures,
+}: OgImage): Promise<Buffer> {
   const textStyle = { color: palette.bark, width: WORDS }
   const [shop, name, under, now, was] = await Promise.all([
-    fitText(drawable(shopName) || '…', [30, 25, 21], 42, { color: palette.soft, width: WORDS - 72 }),
-    fitText(drawable(title) || drawable(shopName) || '…', [60, 52, 46, 40, 36], 240, { ...textStyle, spacing: 6 }),
-    price || drawable(line) === '' ? null : drawText(drawable(line), 27, { color: palette.soft, width: WORDS, spacing: 6 }),
-    price ? drawText(drawable(price.now), 54, { ...textStyle, color: price.was ? palette.accent : palette.bark }) : null,
-    price?.was ? drawText(drawable(price.was), 34, { ...textStyle, color: palette.soft, isStruck: true }) : null,
+    fitText(drawable(shopName) || '…', [30, 25, 21], 42, {
+      color: palette.soft,
+      width: WORDS - 72,
+    }),
+    fitText(drawable(title) || drawable(shopName) || '…', [60, 52, 46, 40, 36], 240, {
+      ...textStyle,
+      spacing: 6,
+    }),
+    price || drawable(line) === ''
+      ? null
+      : drawText(drawable(line), 27, { color: palette.soft, width: WORDS, spacing: 6 }),
+    price
+      ? drawText(drawable(price.now), 54, {
+          ...textStyle,
+          color: price.was ? palette.accent : palette.bark,
+        })
+      : null,
+    price?.was
+      ? drawText(drawable(price.was), 34, { ...textStyle, color: palette.soft, isStruck: true })
+      : null,
   ])
   const x = LEFT + EDGE
   const foot = SHARE_HEIGHT - EDGE
@@ -53,7 +80,8 @@ export async function renderOgImage({ shopName, title, line, price, pictures }: 
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
-  const encode = (quality: number) => sharp(image.data, { raw: image.info }).jpeg({ quality, mozjpeg: true }).toBuffer()
+  const encode = (quality: number) =>
+    sharp(image.data, { raw: image.info }).jpeg({ quality, mozjpeg: true }).toBuffer()
   for (const quality of [84, 72]) {
     const jpeg = await encode(quality)
     if (jpeg.length < MAX_BYTES) return jpeg
@@ -75,7 +103,12 @@ async function imageColumn(pictures: Uint8Array[]): Promise<OverlayOptions[]> {
   const sharp = await loadSharp()
   return Promise.all(
     parts.map(async ({ bytes, left, top, width, height }) => ({
-      input: await sharp(bytes).rotate().flatten({ background: palette.linen }).resize(width, height, { fit: 'cover' }).png().toBuffer(),
+      input: await sharp(bytes)
+        .rotate()
+        .flatten({ background: palette.linen })
+        .resize(width, height, { fit: 'cover' })
+        .png()
+        .toBuffer(),
       left,
       top,
     })),
@@ -89,7 +122,9 @@ const knot = `<g fill="none" stroke-linecap="round" stroke-width="3.2">
 <path d="M36 12c-9 0-20 1-22 7-1.5 5 4 9 22 9" stroke="${palette.second}"/>
 <path d="M17.5 14.5c3 0 7 1.5 8.300 4" stroke="${palette.accent}"/></g>`
 
-const background = (isBare: boolean) => `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}">
+const background = (
+  isBare: boolean,
+) => `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_WIDTH}" height="${SHARE_HEIGHT}">
 <defs><pattern id="linen" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 1.5h3M3 4.5h3" stroke="#e9dfcf" stroke-width="0.9"/>
 <path d="M1.5 3v3M4.5 0v3" stroke="#efe6d8" stroke-width="0.9"/></pattern></defs>
 <rect width="100%" height="100%" fill="${palette.linen}"/><rect width="100%" height="100%" fill="url(#linen)"/>
@@ -112,38 +147,69 @@ type TextStyle = { color: string; width: number; isStruck?: boolean; spacing?: n
 
 /** Returns true if the font contains the character. `drawable` replaces a character outside the font with its base letter or removes the character. */
 const isInFont = (character: string) =>
-  /[\u0020-\u007e\u00a1-\u00ff\u0131\u0152\u0153\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122]/.test(character)
+  /[\u0020-\u007e\u00a1-\u00ff\u0131\u0152\u0153\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122]/.test(
+    character,
+  )
 export const drawable = (text: string): string =>
   Array.from(text.normalize('NFC').replace(/\s+/g, ' '))
-    .flatMap((character) => (isInFont(character) ? character : Array.from(character.normalize('NFKD')).filter(isInFont)))
+    .flatMap((character) =>
+      isInFont(character) ? character : Array.from(character.normalize('NFKD')).filter(isInFont),
+    )
     .join('')
     .replace(/ {2,}/g, ' ')
     .trim()
 
 /** Escapes a text, because sharp parses the text as markup. */
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-export async function drawText(text: string, size: number, { color, width, isStruck = false, spacing = 0 }: TextStyle): Promise<DrawnText> {
+export async function drawText(
+  text: string,
+  size: number,
+  { color, width, isStruck = false, spacing = 0 }: TextStyle,
+): Promise<DrawnText> {
   const markup = `<span foreground="${color}"${isStruck ? ' strikethrough="true"' : ''}>${escaped(text)}</span>`
   const sharp = await loadSharp()
   // At 72 dpi, a point of the font size is one pixel.
   const { data, info } = await sharp({
-    text: { text: markup, font: `${FAMILY} ${size}`, fontfile, width, dpi: 72, rgba: true, wrap: 'word-char', spacing },
+    text: {
+      text: markup,
+      font: `${FAMILY} ${size}`,
+      fontfile,
+      width,
+      dpi: 72,
+      rgba: true,
+      wrap: 'word-char',
+      spacing,
+    },
   })
     .png()
     .toBuffer({ resolveWithObject: true })
   return { input: data, width: info.width, height: info.height }
 }
 
-async function fitText(text: string, sizes: number[], height: number, textStyle: TextStyle): Promise<DrawnText> {
+async function fitText(
+  text: string,
+  sizes: number[],
+  height: number,
+  textStyle: TextStyle,
+): Promise<DrawnText> {
   const fits = (drawn: DrawnText) => drawn.height <= height && drawn.width <= textStyle.width
   for (const size of sizes) {
     const drawn = await drawText(text, size, textStyle)
     if (fits(drawn)) return drawn
   }
   const characters = Array.from(text)
-  for (let length = Math.min(characters.length - 1, 120); length > 8; length = Math.floor(length * 0.85)) {
-    const drawn = await drawText(`${characters.slice(0, length).join('').trimEnd()}…`, sizes.at(-1)!, textStyle)
+  for (
+    let length = Math.min(characters.length - 1, 120);
+    length > 8;
+    length = Math.floor(length * 0.85)
+  ) {
+    const drawn = await drawText(
+      `${characters.slice(0, length).join('').trimEnd()}…`,
+      sizes.at(-1)!,
+      textStyle,
+    )
     if (fits(drawn)) return drawn
   }
   return drawText('…', sizes.at(-1)!, textStyle)

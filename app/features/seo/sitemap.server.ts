@@ -52,7 +52,11 @@ async function listPages(db: Db): Promise<PublicPage[]> {
     page('/gallery/', changed),
     ...['/about/', '/contact/', '/testimonials/'].map((path) => page(path)),
     ...categories.map(({ id, createdAt, path }) =>
-      page(categoryPath(id), [createdAt, ...(ofCategory.get(id) ?? []).map((item) => item.createdAt)], path === null ? [] : [path]),
+      page(
+        categoryPath(id),
+        [createdAt, ...(ofCategory.get(id) ?? []).map((item) => item.createdAt)],
+        path === null ? [] : [path],
+      ),
     ),
     ...items.map(({ id, createdAt }) =>
       page(
@@ -67,21 +71,34 @@ async function listPages(db: Db): Promise<PublicPage[]> {
 type SitemapDeps = Pick<AppServices, 'db' | 'live'>
 
 /** Renders the sitemap, or the file with the number `part`. With more than `most` URLs, the sitemap lists only the URLs of its files, such as `?part=1`. Returns null if the file does not exist. */
-export async function renderSitemap(app: SitemapDeps, origin: string, part: string | null, most = MAX_URLS): Promise<string | null> {
+export async function renderSitemap(
+  app: SitemapDeps,
+  origin: string,
+  part: string | null,
+  most = MAX_URLS,
+): Promise<string | null> {
   const pages = await cached(app, ['catalog', 'settings'], 'sitemap', () => listPages(app.db))
   const parts = Math.ceil(pages.length / most)
   const loc = (path: string, tag = 'loc') => `<${tag}>${escapeXml(origin + path)}</${tag}>`
   if (part === null && parts > 1) {
-    const list = Array.from({ length: parts }, (_, at) => `<sitemap>${loc(`/sitemap.xml?part=${at + 1}`)}</sitemap>`)
+    const list = Array.from(
+      { length: parts },
+      (_, at) => `<sitemap>${loc(`/sitemap.xml?part=${at + 1}`)}</sitemap>`,
+    )
     return xml('sitemapindex', list)
   }
   const number = part === null ? 1 : /^[1-9]\d{0,4}$/.test(part) ? Number(part) : 0
   if (number < 1 || number > parts) return null
-  const urls = pages.slice((number - 1) * most, number * most).map(({ path, changedAt, pictures }) => {
-    const lastmod = changedAt === null ? '' : `<lastmod>${new Date(changedAt).toISOString()}</lastmod>`
-    const images = pictures.map((picture) => `<image:image>${loc(picture, 'image:loc')}</image:image>`)
-    return `<url>${loc(path)}${lastmod}${images.join('')}</url>`
-  })
+  const urls = pages
+    .slice((number - 1) * most, number * most)
+    .map(({ path, changedAt, pictures }) => {
+      const lastmod =
+        changedAt === null ? '' : `<lastmod>${new Date(changedAt).toISOString()}</lastmod>`
+      const images = pictures.map(
+        (picture) => `<image:image>${loc(picture, 'image:loc')}</image:image>`,
+      )
+      return `<url>${loc(path)}${lastmod}${images.join('')}</url>`
+    })
   return xml('urlset', urls, ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"')
 }
 

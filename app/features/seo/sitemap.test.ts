@@ -5,13 +5,17 @@ import type { Db } from '#db/schema.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { renderSitemap } from './sitemap.server.ts'
 
-const addressesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address!.replaceAll('&#38;', '&'))
+const addressesIn = (xml: string) =>
+  [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address!.replaceAll('&#38;', '&'))
 
 async function openShop(wrapDb = (db: Db) => db) {
   const shop = await openTestShop({ wrapDb })
   await addCategory(shop.db, 'bags')
   await addCategory(shop.db, 'walls & more')
-  await addItem(shop.db, 'tote', 'bags', { pictures: [{}, {}], createdAt: Date.UTC(2026, 1, 3, 4, 5, 6) })
+  await addItem(shop.db, 'tote', 'bags', {
+    pictures: [{}, {}],
+    createdAt: Date.UTC(2026, 1, 3, 4, 5, 6),
+  })
   await addItem(shop.db, 'sack', 'bags', { pictures: [] })
   await addItem(shop.db, 'a&b<c>', 'walls & more', { pictures: [] })
   return shop
@@ -21,7 +25,10 @@ test('the sitemap lists every public page once, and each listed URL returns a pa
   const { visitor } = await openShop()
   const response = await visitor().get('/sitemap.xml')
   const xml = await response.text()
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8'])
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    200,
+    'application/xml; charset=utf-8',
+  ])
   expect(addressesIn(xml).toSorted()).toEqual(
     [
       '/',
@@ -50,9 +57,15 @@ test('the sitemap lists every public page once, and each listed URL returns a pa
 test('for each item, the sitemap contains the time of the last change and the URLs of the images', async () => {
   const { visitor } = await openShop()
   const xml = await visitor().page('/sitemap.xml')
-  const entryOf = (path: string) => xml.split(/<\/?url>/).find((entry) => entry.startsWith(`<loc>${ORIGIN}${path}</loc>`))
-  const images = [0, 1].map((at) => `<image:image><image:loc>${ORIGIN}/pictures/items/tote-${at}.webp</image:loc></image:image>`)
-  expect(entryOf('/item/tote')).toBe(`<loc>${ORIGIN}/item/tote</loc><lastmod>2026-02-03T04:05:06.000Z</lastmod>${images.join('')}`)
+  const entryOf = (path: string) =>
+    xml.split(/<\/?url>/).find((entry) => entry.startsWith(`<loc>${ORIGIN}${path}</loc>`))
+  const images = [0, 1].map(
+    (at) =>
+      `<image:image><image:loc>${ORIGIN}/pictures/items/tote-${at}.webp</image:loc></image:image>`,
+  )
+  expect(entryOf('/item/tote')).toBe(
+    `<loc>${ORIGIN}/item/tote</loc><lastmod>2026-02-03T04:05:06.000Z</lastmod>${images.join('')}`,
+  )
   expect(entryOf('/item/sack')).not.toContain('image')
 })
 
@@ -74,10 +87,15 @@ test('a sitemap with too many URLs is split into several files', async () => {
   const { shop, visitor } = await openShop()
   const parts = addressesIn(String(await renderSitemap(shop, ORIGIN, null, 4)))
   expect(parts).toEqual([1, 2, 3].map((part) => `${ORIGIN}/sitemap.xml?part=${part}`))
-  const all = await Promise.all(['1', '2', '3'].map(async (part) => addressesIn(String(await renderSitemap(shop, ORIGIN, part, 4)))))
+  const all = await Promise.all(
+    ['1', '2', '3'].map(async (part) =>
+      addressesIn(String(await renderSitemap(shop, ORIGIN, part, 4))),
+    ),
+  )
   expect(all.map((addresses) => addresses.length)).toEqual([4, 4, 2])
   expect(all.flat()).toEqual(addressesIn(String(await renderSitemap(shop, ORIGIN, null))))
-  for (const part of ['0', '4', '-1', 'x', '1e9', '']) expect(await renderSitemap(shop, ORIGIN, part, 4), part).toBeNull()
+  for (const part of ['0', '4', '-1', 'x', '1e9', ''])
+    expect(await renderSitemap(shop, ORIGIN, part, 4), part).toBeNull()
   expect((await visitor().get('/sitemap.xml?part=2')).status).toBe(404)
 })
 

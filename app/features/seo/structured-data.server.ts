@@ -1,5 +1,13 @@
 import { logoUrl } from '#app/features/branding/logo.ts'
-import type { BreadcrumbList, ItemAvailability, LocalBusiness, Offer, Product, WebSite, WithContext } from 'schema-dts'
+import type {
+  BreadcrumbList,
+  ItemAvailability,
+  LocalBusiness,
+  Offer,
+  Product,
+  WebSite,
+  WithContext,
+} from 'schema-dts'
 import { colorName, isForSale, isItemAvailable, type Item } from '#app/features/catalog/catalog.ts'
 import { decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
 import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
@@ -10,7 +18,11 @@ import { structuredDataTexts } from './texts.ts'
 const businessId = (origin: string): string => `${origin}/#shop`
 
 /** Returns the structured data of the shop. Settings that the owner has left empty are omitted. [OWN-01] */
-export function localBusiness(origin: string, settings: ShopSettings, picture: string): WithContext<LocalBusiness> {
+export function localBusiness(
+  origin: string,
+  settings: ShopSettings,
+  picture: string,
+): WithContext<LocalBusiness> {
   const { email, phone: telephone, city } = settings
   const sameAs = [settings.facebook, settings.instagram].filter(Boolean)
   return {
@@ -39,24 +51,33 @@ export const webSite = (origin: string, name: string): WithContext<WebSite> => (
   publisher: { '@id': businessId(origin) },
 })
 
-export const breadcrumbs = (origin: string, steps: { name: string; path: string }[]): WithContext<BreadcrumbList> => ({
+export const breadcrumbs = (
+  origin: string,
+  steps: { name: string; path: string }[],
+): WithContext<BreadcrumbList> => ({
   '@context': 'https://schema.org',
   '@type': 'BreadcrumbList',
-  itemListElement: [{ name: structuredDataTexts.home, path: '/' }, ...steps].map(({ name, path }, index) => ({
-    '@type': 'ListItem',
-    position: index + 1,
-    name,
-    item: `${origin}${path}`,
-  })),
+  itemListElement: [{ name: structuredDataTexts.home, path: '/' }, ...steps].map(
+    ({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${origin}${path}`,
+    }),
+  ),
 })
 
 /** Returns the availability of an item for search engines. The availability is limited if all available colors are low on stock. [S-061, S-062, S-294, AGREE-25, AGREE-28] */
-export function availability(item: Pick<Item, 'colors' | 'pictures' | 'state'>, isOnHold = false): ItemAvailability {
+export function availability(
+  item: Pick<Item, 'colors' | 'pictures' | 'state'>,
+  isOnHold = false,
+): ItemAvailability {
   if (item.state === 'sold') return 'https://schema.org/SoldOut'
   if (!isForSale(item.state)) return 'https://schema.org/Discontinued'
   if (isOnHold || !isItemAvailable(item)) return 'https://schema.org/OutOfStock'
   const left = item.colors.filter((color) => color.isAvailable)
-  if (left.length > 0 && left.every((color) => color.isLowOnStock)) return 'https://schema.org/LimitedAvailability'
+  if (left.length > 0 && left.every((color) => color.isLowOnStock))
+    return 'https://schema.org/LimitedAvailability'
   return 'https://schema.org/InStock'
 }
 
@@ -82,7 +103,12 @@ function buildOffer(item: Item, origin: string, settings: ShopSettings, isOnHold
   }
 }
 
-export function buildProduct(item: Item, origin: string, settings: ShopSettings, isOnHold: boolean): WithContext<Product> {
+export function buildProduct(
+  item: Item,
+  origin: string,
+  settings: ShopSettings,
+  isOnHold: boolean,
+): WithContext<Product> {
   const description = clip(item.description, 5000)
   const size = clip(item.size, 200)
   return {
@@ -94,7 +120,9 @@ export function buildProduct(item: Item, origin: string, settings: ShopSettings,
     url: `${origin}${itemPath(item.id)}`,
     sku: item.id,
     ...(item.categoryTitle && { category: item.categoryTitle }),
-    ...(item.pictures.length > 0 && { image: item.pictures.map(({ picture }) => `${origin}${picture.url}`) }),
+    ...(item.pictures.length > 0 && {
+      image: item.pictures.map(({ picture }) => `${origin}${picture.url}`),
+    }),
     ...(item.colors.length > 0 && { color: item.colors.map(colorName).join(', ') }),
     ...(size && { size }),
     brand: { '@type': 'Brand', name: settings.name },

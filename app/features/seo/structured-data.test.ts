@@ -8,7 +8,14 @@ import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
 import { readHead } from '#test/fixtures/html.ts'
 import { availability } from './structured-data.server.ts'
 
-const color = { id: 'c', name: 'c', picture: null, isAvailable: true, isLowOnStock: false, discount: null }
+const color = {
+  id: 'c',
+  name: 'c',
+  picture: null,
+  isAvailable: true,
+  isLowOnStock: false,
+  discount: null,
+}
 const picture = {
   id: 'p',
   picture: { url: '', width: 1, height: 1, widths: [], placeholder: '' },
@@ -48,20 +55,29 @@ test.for([
     pictures: [picture],
     is: 'InStock',
   },
-  { what: 'no colors and only an unavailable picture', colors: [], pictures: [{ ...bare, isAvailable: false }], is: 'OutOfStock' },
+  {
+    what: 'no colors and only an unavailable picture',
+    colors: [],
+    pictures: [{ ...bare, isAvailable: false }],
+    is: 'OutOfStock',
+  },
   {
     what: 'an available color but only an unavailable picture',
     colors: [color],
     pictures: [{ ...picture, isAvailable: false }],
     is: 'OutOfStock',
   },
-])('the availability in structured data is $is for an item with $what [S-061, S-062]', ({ colors, pictures, is }) => {
-  expect(availability({ colors, pictures, state: 'listed' })).toBe(`https://schema.org/${is}`)
-})
+])(
+  'the availability in structured data is $is for an item with $what [S-061, S-062]',
+  ({ colors, pictures, is }) => {
+    expect(availability({ colors, pictures, state: 'listed' })).toBe(`https://schema.org/${is}`)
+  },
+)
 
 test('structured data contains the owner’s business details [S-029]', async () => {
   const shop = await openTestShop()
-  const business = async (path: string) => readHead(await shop.visitor().page(path)).data.LocalBusiness
+  const business = async (path: string) =>
+    readHead(await shop.visitor().page(path)).data.LocalBusiness
   expect(await business('/')).toEqual({
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
@@ -97,8 +113,16 @@ async function headOfTote(changed: Partial<Insertable<ItemTable>>) {
   await addColor(db, 'rust_red')
   await addColor(db, 'sage', { isLowOnStock: 1 })
   const pictures = [{ colors: ['rust_red'] }, { colors: ['sage'] }]
-  const description = 'A wide net of soft cotton that carries a melon,\nthree books and a coat. "Everything" & more.'
-  await addItem(db, 'tote', 'bags', { name: 'Market Tote', priceCents: 123_450, description, size: '14 x 16 in', pictures, ...changed })
+  const description =
+    'A wide net of soft cotton that carries a melon,\nthree books and a coat. "Everything" & more.'
+  await addItem(db, 'tote', 'bags', {
+    name: 'Market Tote',
+    priceCents: 123_450,
+    description,
+    size: '14 x 16 in',
+    pictures,
+    ...changed,
+  })
   return readHead(await visitor().page('/item/tote'))
 }
 
@@ -106,7 +130,9 @@ async function headOfTote(changed: Partial<Insertable<ItemTable>>) {
 const readable = ({ title, tags, data }: Awaited<ReturnType<typeof headOfTote>>) =>
   [
     `<title>${title}</title>`,
-    ...tags.filter((tag) => !/rel="(preload|modulepreload|stylesheet)"/.test(tag)).map((tag) => tag.replace(/ nonce="[^"]*"/, '')),
+    ...tags
+      .filter((tag) => !/rel="(preload|modulepreload|stylesheet)"/.test(tag))
+      .map((tag) => tag.replace(/ nonce="[^"]*"/, '')),
     ...Object.values(data).map((document) => JSON.stringify(document, null, 2)),
     '',
   ].join('\n')
@@ -116,5 +142,7 @@ test('structured data of an item without a discount contains the price of the it
 })
 
 test('structured data of a discounted item contains the original and the reduced price [CONST-01, DISC-55]', async () => {
-  await expect(readable(await headOfTote({ discountType: 'percent', discountValue: 1050 }))).toMatchFileSnapshot('golden/item-on-sale.txt')
+  await expect(
+    readable(await headOfTote({ discountType: 'percent', discountValue: 1050 })),
+  ).toMatchFileSnapshot('golden/item-on-sale.txt')
 })

@@ -5,7 +5,8 @@ export const unknownPageText = 'This page does not exist. Here is the home page.
 export const pageMetaTexts = {
   home: {
     title: (shop: string) => `${shop} — handmade macrame`,
-    description: (shop: string) => `${shop}: handmade macrame for your home, knotted in the colors that you choose.`,
+    description: (shop: string) =>
+      `${shop}: handmade macrame for your home, knotted in the colors that you choose.`,
   },
   about: {
     title: 'About',
@@ -14,27 +15,33 @@ export const pageMetaTexts = {
   },
   contact: {
     title: 'Contact',
-    description: (shop: string) => `Write to ${shop} about a piece, a color or an idea of your own. You get an answer by email.`,
+    description: (shop: string) =>
+      `Write to ${shop} about a piece, a color or an idea of your own. You get an answer by email.`,
   },
   testimonials: {
     title: 'Testimonials',
-    description: (shop: string) => `What customers say about their pieces from ${shop}, in their own words and with links to the pieces.`,
+    description: (shop: string) =>
+      `What customers say about their pieces from ${shop}, in their own words and with links to the pieces.`,
   },
   login: {
     title: 'Login',
-    description: (shop: string) => `Log in to ${shop} to save favorites, request pieces and message the maker about them.`,
+    description: (shop: string) =>
+      `Log in to ${shop} to save favorites, request pieces and message the maker about them.`,
   },
   writeTestimony: {
     title: 'Your testimony',
-    description: (shop: string) => `Tell others about your piece from ${shop}, in a few words of your own.`,
+    description: (shop: string) =>
+      `Tell others about your piece from ${shop}, in a few words of your own.`,
   },
 }
 
 export const galleryPageTexts = {
   gallery: 'Gallery',
   page: (number: number) => `, page ${number}`,
-  everything: (shop: string) => `Every handmade macrame piece of ${shop}, with its colors and price.`,
-  category: (category: string, shop: string) => `${category}, knotted by hand by ${shop}: see every piece with its colors and price.`,
+  everything: (shop: string) =>
+    `Every handmade macrame piece of ${shop}, with its colors and price.`,
+  category: (category: string, shop: string) =>
+    `${category}, knotted by hand by ${shop}: see every piece with its colors and price.`,
   madeToOrder: 'Macrame made to order.',
 }
 
@@ -57,7 +64,8 @@ export const shareImageTexts = {
   categoryLine: 'Knotted by hand, in your colors',
   shopAlt: (shop: string) => `${shop}: macrame, knotted by hand`,
   categoryAlt: (category: string, shop: string) => `${category} by ${shop}`,
-  itemAlt: (item: string, price: string | undefined, shop: string) => `${item}, ${price}, by ${shop}`,
+  itemAlt: (item: string, price: string | undefined, shop: string) =>
+    `${item}, ${price}, by ${shop}`,
   sold: 'Sold',
   onHold: 'On hold',
   notFound: 'There is no such picture.',

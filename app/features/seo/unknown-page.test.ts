@@ -16,7 +16,9 @@ test('an unknown URL redirects to the home page, which shows a toast about the u
 test('a request for an unknown image, script or style sheet does not cause a toast [OWN-86]', async () => {
   const shop = await openTestShop()
   for (const target of ['image', 'script', 'style']) {
-    const sent = await shop.visitor().send('/favicon.ico', { headers: { 'sec-fetch-dest': target } })
+    const sent = await shop
+      .visitor()
+      .send('/favicon.ico', { headers: { 'sec-fetch-dest': target } })
     expect([target, sent.status, sent.headers.get('set-cookie')]).toEqual([target, 302, null])
   }
 })

@@ -33,7 +33,11 @@ export function PageTextsEditor({ title, intro, action, page, stored, answer, ch
   // Waits for the end of the save, because inert fields cannot get the focus.
   useFocusFirstInvalid(main, isPending ? null : answer)
   return (
-    <main className="page" id="main" ref={main}>
+    <main
+      className="page"
+      id="main"
+      ref={main}
+    >
       <h1>{title}</h1>
       <p className="intro">
         {intro} <Link to={page}>{texts.seePage}</Link>
@@ -53,22 +57,41 @@ export function PageTextsEditor({ title, intro, action, page, stored, answer, ch
             void submit(event.currentTarget, { preventScrollReset: true })
           }}
         >
-          <input type="hidden" name="intent" value="save" />
+          <input
+            type="hidden"
+            name="intent"
+            value="save"
+          />
         </form>
-        <div className={`stack ${css.form}`} inert={isPending}>
+        <div
+          className={`stack ${css.form}`}
+          inert={isPending}
+        >
           {children}
         </div>
         <div className={css.save}>
           <NoScriptMessages answer={answer} />
-          <button className="button" form={FORM_ID} aria-disabled={isPending} aria-busy={isPending}>
+          <button
+            className="button"
+            form={FORM_ID}
+            aria-disabled={isPending}
+            aria-busy={isPending}
+          >
             {texts.save}
           </button>
-          <button className="button quiet" form={FORM_ID} formAction={`${action}preview/`} formTarget="_blank">
+          <button
+            className="button quiet"
+            form={FORM_ID}
+            formAction={`${action}preview/`}
+            formTarget="_blank"
+          >
             {texts.preview}
           </button>
         </div>
       </div>
-      <UnsavedChangesDialog isChanged={() => !isJustSaved() && (answer?.ok === false || hasUnsavedInput(main.current))} />
+      <UnsavedChangesDialog
+        isChanged={() => !isJustSaved() && (answer?.ok === false || hasUnsavedInput(main.current))}
+      />
     </main>
   )
 }
@@ -93,22 +116,46 @@ type TextFieldProps = {
 export function TextField({ name, label, stored, answer, rows, hint }: TextFieldProps) {
   const defaultValue = String(answer?.typed?.[name] ?? stored)
   return (
-    <Field label={label} name={name} id={name} error={answer?.errors?.[name]} hint={hint}>
+    <Field
+      label={label}
+      name={name}
+      id={name}
+      error={answer?.errors?.[name]}
+      hint={hint}
+    >
       {(tied) => {
         // Without JavaScript, `autoFocus` moves the focus to the field with the error.
         const props = { ...tied, defaultValue, form: FORM_ID, autoFocus: answer?.field === name }
-        return rows ? <textarea rows={rows} {...props} /> : <input {...props} />
+        return rows ? (
+          <textarea
+            rows={rows}
+            {...props}
+          />
+        ) : (
+          <input {...props} />
+        )
       }}
     </Field>
   )
 }
 
-type CheckboxProps = { name: string; label: string; isStored: boolean; answer: PageTextsResult | undefined }
+type CheckboxProps = {
+  name: string
+  label: string
+  isStored: boolean
+  answer: PageTextsResult | undefined
+}
 
 export const TextGroupCheckbox = ({ name, label, isStored, answer }: CheckboxProps) => (
   <div className="field">
     <label className="check">
-      <input type="checkbox" form={FORM_ID} name={name} value="yes" defaultChecked={Boolean(answer?.typed?.[name] ?? isStored)} />
+      <input
+        type="checkbox"
+        form={FORM_ID}
+        name={name}
+        value="yes"
+        defaultChecked={Boolean(answer?.typed?.[name] ?? isStored)}
+      />
       {label}
     </label>
   </div>
@@ -116,12 +163,18 @@ export const TextGroupCheckbox = ({ name, label, isStored, answer }: CheckboxPro
 
 /** If a text is invalid, the preview shows this list of errors instead of the page of the shop. */
 export const RefusedPreview = ({ errors }: { errors: string[] }) => (
-  <main className="page" id="main">
+  <main
+    className="page"
+    id="main"
+  >
     <h1>{texts.previewTitle}</h1>
     <p>{texts.correctFirst}</p>
     <ul>
       {errors.map((error) => (
-        <li key={error} className="error">
+        <li
+          key={error}
+          className="error"
+        >
           {error}
         </li>
       ))}
@@ -130,7 +183,10 @@ export const RefusedPreview = ({ errors }: { errors: string[] }) => (
 )
 
 export const PreviewNotice = () => (
-  <p className="notice flush centered-text" role="status">
+  <p
+    className="notice flush centered-text"
+    role="status"
+  >
     {texts.previewNotice}
   </p>
 )

@@ -8,7 +8,8 @@ import { changeSettingGroup } from './settings.server.ts'
 import { isOwnPath } from '#app/lib/http/own-path.ts'
 import { settingsErrorTexts as texts, settingsTexts } from './texts.ts'
 
-export const shopText = (max: number) => z.string().trim().min(1, texts.empty).max(max, texts.longText(max))
+export const shopText = (max: number) =>
+  z.string().trim().min(1, texts.empty).max(max, texts.longText(max))
 
 function isLink(typed: string): boolean {
   if (typed.startsWith('/')) return isOwnPath(typed)
@@ -36,7 +37,11 @@ const readTyped = (form: FormData, defaults: object): Typed =>
     ]),
   )
 
-export function checkPageTexts<Group extends object>(form: FormData, defaults: Group, schema: ZodType<Group>) {
+export function checkPageTexts<Group extends object>(
+  form: FormData,
+  defaults: Group,
+  schema: ZodType<Group>,
+) {
   const typed = readTyped(form, defaults)
   return { ...validateForm(schema, typed), typed }
 }
@@ -51,7 +56,10 @@ export async function savePageTexts<Group extends object>(
   const checked = checkPageTexts(form, defaults, schema)
   if (!checked.ok) {
     const count = Object.keys(checked.errors).length
-    return refused(422, { ...checked, toasts: [count > 1 ? settingsTexts.errorCount(count) : checked.error] })
+    return refused(422, {
+      ...checked,
+      toasts: [count > 1 ? settingsTexts.errorCount(count) : checked.error],
+    })
   }
   await changeSettingGroup(app, actor, defaults, checked.data)
   return done(pageTexts.saved)

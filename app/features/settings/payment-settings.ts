@@ -21,9 +21,21 @@ export type PaymentSettings = {
 }
 
 const apps = {
-  payPal: { hosts: ['paypal.me', 'paypal.com'], path: /^(?:\/paypalme)?\/([a-z0-9]{1,20})(?:\/|$)/i, name: /^@?([a-z0-9]{1,20})$/i },
-  venmo: { hosts: ['venmo.com'], path: /^(?:\/u)?\/@?([\w-]{1,30})(?:\/|$)/, name: /^@?([\w-]{1,30})$/ },
-  cashApp: { hosts: ['cash.app', 'cash.me'], path: /^\/(?:\$|%24)([a-z0-9]{1,20})(?:\/|$)/i, name: /^[$@]?([a-z0-9]{1,20})$/i },
+  payPal: {
+    hosts: ['paypal.me', 'paypal.com'],
+    path: /^(?:\/paypalme)?\/([a-z0-9]{1,20})(?:\/|$)/i,
+    name: /^@?([a-z0-9]{1,20})$/i,
+  },
+  venmo: {
+    hosts: ['venmo.com'],
+    path: /^(?:\/u)?\/@?([\w-]{1,30})(?:\/|$)/,
+    name: /^@?([\w-]{1,30})$/,
+  },
+  cashApp: {
+    hosts: ['cash.app', 'cash.me'],
+    path: /^\/(?:\$|%24)([a-z0-9]{1,20})(?:\/|$)/i,
+    name: /^[$@]?([a-z0-9]{1,20})$/i,
+  },
 }
 export type PaymentApp = keyof typeof apps
 
@@ -35,7 +47,8 @@ export function parsePaymentName(app: PaymentApp, typed: string): string | null 
   const plain = name.exec(text)?.[1]
   if (plain) return plain
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)
-  const isKnown = url && hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
+  const isKnown =
+    url && hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
   return (isKnown && path.exec(url.pathname)?.[1]) || null
 }
 

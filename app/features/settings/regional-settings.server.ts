@@ -5,7 +5,8 @@ import { settingsTexts as texts } from './texts.ts'
 const currencyNames = new Intl.DisplayNames('en-US', { type: 'currency' })
 export const currencyCodes = Intl.supportedValuesOf('currency')
 
-const zoneFormat = (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+const zoneFormat = (timeZone: string) =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
 
 /** Returns the main name of a time zone, because a time zone may have several names. Returns '' for '', and null for an unknown name. [OWN-39] */
 export function parseTimeZone(name: string): string | null {
@@ -26,9 +27,13 @@ const byLabel = (a: Choice, b: Choice) => a.label.localeCompare(b.label)
 function listTimeZones(): Choice[] {
   const countryNames = new Intl.DisplayNames('en-US', { type: 'region' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  const countries = letters.flatMap((first) => letters.map((second) => new Intl.Locale('und', { region: first + second }) as Country))
+  const countries = letters.flatMap((first) =>
+    letters.map((second) => new Intl.Locale('und', { region: first + second }) as Country),
+  )
   const countryOf = new Map(
-    countries.flatMap((country) => (country.getTimeZones() ?? []).map((zone) => [zone, countryNames.of(country.region!)!])),
+    countries.flatMap((country) =>
+      (country.getTimeZones() ?? []).map((zone) => [zone, countryNames.of(country.region!)!]),
+    ),
   )
   const labelOf = (zone: string) => {
     const name =
@@ -48,10 +53,15 @@ let zones: Choice[] | undefined
 export function regionalChoices(defaultZone: string) {
   // The time zones are listed only once, because listing them takes longer than all other work for the page.
   zones ??= listTimeZones()
-  const { label } = zones.find(({ value }) => value === parseTimeZone(defaultZone)) ?? { label: defaultZone }
+  const { label } = zones.find(({ value }) => value === parseTimeZone(defaultZone)) ?? {
+    label: defaultZone,
+  }
   return {
     currencyCode: currencyCodes
-      .map((value) => ({ value, label: texts.currencyChoice(currencyNames.of(value) ?? value, usualSymbol(value)) }))
+      .map((value) => ({
+        value,
+        label: texts.currencyChoice(currencyNames.of(value) ?? value, usualSymbol(value)),
+      }))
       .toSorted(byLabel),
     timeZone: [{ value: '', label: texts.noZoneChosen(label) }, ...zones],
   }

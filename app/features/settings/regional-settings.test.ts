@@ -17,11 +17,21 @@ const wordsOf = (html: string) =>
 async function openEuroShop() {
   const shop = await openTestShop()
   const owner = await shop.owner()
-  expect((await owner.act('/manage/settings/', { ...typed, currencyCode: 'EUR', currencyPosition: 'after' })).text).toContain(
-    'Settings saved',
-  )
+  expect(
+    (
+      await owner.act('/manage/settings/', {
+        ...typed,
+        currencyCode: 'EUR',
+        currencyPosition: 'after',
+      })
+    ).text,
+  ).toContain('Settings saved')
   await addCategory(shop.db, 'bags')
-  await addItem(shop.db, 'tote', 'bags', { priceCents: 4000, discountType: 'amount', discountValue: 500 })
+  await addItem(shop.db, 'tote', 'bags', {
+    priceCents: 4000,
+    discountType: 'amount',
+    discountValue: 500,
+  })
   await placeOrder(shop.db, [{ itemId: 'tote', name: 'tote', priceCents: 4000 }])
   await addSale(shop.db, { salePriceCents: 2000 })
   await addTestimonyTicket(shop.db, 'ticket')
@@ -58,7 +68,10 @@ test('every page shows prices in the currency that the owner has chosen [OWN-35]
 test('structured data and link previews contain the code of the currency [OWN-35]', async () => {
   const { visitor } = await openEuroShop()
   const html = await visitor().page('/item/tote')
-  expect(html.match(/"priceCurrency":"\w+"/g)).toEqual(['"priceCurrency":"EUR"', '"priceCurrency":"EUR"'])
+  expect(html.match(/"priceCurrency":"\w+"/g)).toEqual([
+    '"priceCurrency":"EUR"',
+    '"priceCurrency":"EUR"',
+  ])
   expect(html).toContain('<meta property="product:price:currency" content="EUR"/>')
 })
 
@@ -94,28 +107,58 @@ test('the owner finds her time zone by its country [OWN-39]', async () => {
   const shop = await openTestShop({ timeZone: 'America/New_York' })
   const owner = await shop.owner()
   const options = async () => {
-    const [list] = /<select[^>]*name="timeZone".*?<\/select>/s.exec(await owner.page('/manage/settings/'))!
-    return [...list.matchAll(/<option value="([^"]*)"( selected="")?>([^<]*)/g)].map(([, value, chosen, label]) => ({
-      value,
-      label,
-      chosen: chosen !== undefined,
-    }))
+    const [list] = /<select[^>]*name="timeZone".*?<\/select>/s.exec(
+      await owner.page('/manage/settings/'),
+    )!
+    return [...list.matchAll(/<option value="([^"]*)"( selected="")?>([^<]*)/g)].map(
+      ([, value, chosen, label]) => ({
+        value,
+        label,
+        chosen: chosen !== undefined,
+      }),
+    )
   }
   const all = await options()
-  expect(all[0]).toEqual({ value: '', label: 'Not chosen yet: United States: New York (Eastern Time)', chosen: true })
-  expect(all).toContainEqual({ value: 'Europe/Lisbon', label: 'Portugal: Lisbon (Western European Time)', chosen: false })
-  expect(all.filter(({ label }) => !label!.includes(': ')).map(({ label }) => label)).toEqual(['UTC'])
+  expect(all[0]).toEqual({
+    value: '',
+    label: 'Not chosen yet: United States: New York (Eastern Time)',
+    chosen: true,
+  })
+  expect(all).toContainEqual({
+    value: 'Europe/Lisbon',
+    label: 'Portugal: Lisbon (Western European Time)',
+    chosen: false,
+  })
+  expect(all.filter(({ label }) => !label!.includes(': ')).map(({ label }) => label)).toEqual([
+    'UTC',
+  ])
   await owner.act('/manage/settings/', { ...typed, timeZone: 'Europe/Lisbon' })
-  expect((await options()).filter(({ chosen }) => chosen).map(({ value }) => value)).toEqual(['Europe/Lisbon'])
-  expect(['Asia/Kolkata', 'Europe/Kyiv', 'UTC', ''].map(parseTimeZone)).toEqual(['Asia/Calcutta', 'Europe/Kiev', 'UTC', ''])
-  expect(['Mars', 'Porto', '+02:00', 'Europe', '__proto__'].map(parseTimeZone)).toEqual([null, null, null, null, null])
+  expect((await options()).filter(({ chosen }) => chosen).map(({ value }) => value)).toEqual([
+    'Europe/Lisbon',
+  ])
+  expect(['Asia/Kolkata', 'Europe/Kyiv', 'UTC', ''].map(parseTimeZone)).toEqual([
+    'Asia/Calcutta',
+    'Europe/Kiev',
+    'UTC',
+    '',
+  ])
+  expect(['Mars', 'Porto', '+02:00', 'Europe', '__proto__'].map(parseTimeZone)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
 })
 
 test('days begin at midnight in the time zone from the settings, or in SHOP_TIME_ZONE if none is set [OWN-40]', async () => {
   const shop = await openTestShop({ now: Date.UTC(2026, 0, 1, 2), timeZone: 'UTC' })
   const owner = await shop.owner()
   await addSale(shop.db, { createdAt: shop.now() })
-  const yearOf = async () => /<time[^>]*>|(?:January|December) \d\d, (\d{4})/.exec(wordsOf(await owner.page('/manage/sales/')))?.[1]
+  const yearOf = async () =>
+    /<time[^>]*>|(?:January|December) \d\d, (\d{4})/.exec(
+      wordsOf(await owner.page('/manage/sales/')),
+    )?.[1]
   expect(await yearOf()).toBe('2026')
   await owner.act('/manage/settings/', { ...typed, timeZone: 'America/New_York' })
   expect(await yearOf()).toBe('2025')

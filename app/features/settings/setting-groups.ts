@@ -18,7 +18,12 @@ export type SettingField = {
   options?: readonly { value: string; label: string; colors?: readonly string[] }[]
 }
 
-export type SettingGroup = { id: string; title: string; hint?: string; fields: readonly SettingField[] }
+export type SettingGroup = {
+  id: string
+  title: string
+  hint?: string
+  fields: readonly SettingField[]
+}
 
 export const settingGroups: readonly SettingGroup[] = [
   {
@@ -153,8 +158,16 @@ export const settingGroups: readonly SettingGroup[] = [
       },
     ],
   },
-  { id: 'after-delivery', title: texts.afterDelivery, fields: [{ key: 'ticketDays', hint: texts.ticketDaysHint }] },
-  { id: 'search', title: texts.search, fields: [{ key: 'synonyms', type: 'textarea', rows: 10, hint: texts.synonymsHint }] },
+  {
+    id: 'after-delivery',
+    title: texts.afterDelivery,
+    fields: [{ key: 'ticketDays', hint: texts.ticketDaysHint }],
+  },
+  {
+    id: 'search',
+    title: texts.search,
+    fields: [{ key: 'synonyms', type: 'textarea', rows: 10, hint: texts.synonymsHint }],
+  },
 ]
 
 export const settingFields: readonly SettingField[] = settingGroups.flatMap(({ fields }) => fields)

@@ -29,28 +29,66 @@ export function SettingInput({
     return (
       <div className="field">
         <label className="check">
-          <input type="checkbox" name={key} value="yes" defaultChecked={Boolean(value)} />
+          <input
+            type="checkbox"
+            name={key}
+            value="yes"
+            defaultChecked={Boolean(value)}
+          />
           {texts.fields[key]}
         </label>
       </div>
     )
-  if (type === 'radio') return <RadioButtons field={{ key, options, ...(hint && { hint }) }} value={value} error={error} />
+  if (type === 'radio')
+    return (
+      <RadioButtons
+        field={{ key, options, ...(hint && { hint }) }}
+        value={value}
+        error={error}
+      />
+    )
   return (
-    <Field label={texts.fields[key]} name={key} id={key} error={error} hint={hint}>
+    <Field
+      label={texts.fields[key]}
+      name={key}
+      id={key}
+      error={error}
+      hint={hint}
+    >
       {(tied) => {
         const props = { ...tied, defaultValue: String(value), autoFocus: hasFocus }
-        if (type === 'textarea') return <textarea rows={rows} {...props} />
-        if (type !== 'select') return <input type={type} {...props} />
+        if (type === 'textarea')
+          return (
+            <textarea
+              rows={rows}
+              {...props}
+            />
+          )
+        if (type !== 'select')
+          return (
+            <input
+              type={type}
+              {...props}
+            />
+          )
         return (
           <>
             <select {...props}>
               {(choices ?? options).map(({ value, label }) => (
-                <option value={value} key={value}>
+                <option
+                  value={value}
+                  key={value}
+                >
                   {label}
                 </option>
               ))}
             </select>
-            {key === 'timeZone' && choices && <DeviceZone choices={choices} chosen={value} />}
+            {key === 'timeZone' && choices && (
+              <DeviceZone
+                choices={choices}
+                chosen={value}
+              />
+            )}
           </>
         )
       }}
@@ -68,22 +106,41 @@ function DeviceZone({ choices, chosen }: { choices: Choices; chosen: Props['valu
     if (select instanceof HTMLSelectElement) select.value = zone
   }
   return (
-    <button type="button" className={`button quiet ${css.device}`} onClick={choose}>
+    <button
+      type="button"
+      className={`button quiet ${css.device}`}
+      onClick={choose}
+    >
       {texts.deviceZone(choice.label.replace(/ \(.*/, ''))}
     </button>
   )
 }
 
-function RadioButtons({ field: { key, hint, options = [] }, value, error }: Pick<Props, 'field' | 'value' | 'error'>) {
+function RadioButtons({
+  field: { key, hint, options = [] },
+  value,
+  error,
+}: Pick<Props, 'field' | 'value' | 'error'>) {
   const [preview, setPreview] = useState<AccentName | null>(null)
   return (
-    <div className="field" role="radiogroup" aria-labelledby={`${key}-label`} aria-describedby={error ? `${key}-error` : undefined}>
-      <span className="label" id={`${key}-label`}>
+    <div
+      className="field"
+      role="radiogroup"
+      aria-labelledby={`${key}-label`}
+      aria-describedby={error ? `${key}-error` : undefined}
+    >
+      <span
+        className="label"
+        id={`${key}-label`}
+      >
         {texts.fields[key]}
       </span>
       <div className={css.options}>
         {options.map((option) => (
-          <label className="check" key={option.value}>
+          <label
+            className="check"
+            key={option.value}
+          >
             <input
               type="radio"
               name={key}
@@ -92,7 +149,12 @@ function RadioButtons({ field: { key, hint, options = [] }, value, error }: Pick
               onChange={() => key === 'accent' && setPreview(option.value as AccentName)}
             />
             {option.colors?.map((color) => (
-              <span className={css.sample} style={{ background: color }} aria-hidden="true" key={color} />
+              <span
+                className={css.sample}
+                style={{ background: color }}
+                aria-hidden="true"
+                key={color}
+              />
             ))}
             {option.label}
           </label>
@@ -100,7 +162,11 @@ function RadioButtons({ field: { key, hint, options = [] }, value, error }: Pick
       </div>
       {hint && <span className="hint">{hint}</span>}
       {error && (
-        <p className="error" id={`${key}-error`} role="alert">
+        <p
+          className="error"
+          id={`${key}-error`}
+          role="alert"
+        >
           {error}
         </p>
       )}

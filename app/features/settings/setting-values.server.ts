@@ -7,7 +7,13 @@ import { priceTexts } from '#app/features/pricing/texts.ts'
 import { US_DOLLAR } from '#app/lib/text/currency.ts'
 import { currencyCodes, parseTimeZone } from './regional-settings.server.ts'
 import { accentNames, DEFAULT_ACCENT } from './accents.ts'
-import { DEFAULT_THEMES, type MessagingSettings, parseSocialPage, type ShopSettings, type SocialPage } from './shop-settings.ts'
+import {
+  DEFAULT_THEMES,
+  type MessagingSettings,
+  parseSocialPage,
+  type ShopSettings,
+  type SocialPage,
+} from './shop-settings.ts'
 import {
   parseDepositPercent,
   parseIban,
@@ -52,7 +58,12 @@ export const defaultSettings: ShopSettings = {
   synonyms: defaultTexts.synonyms,
 }
 
-export const defaultMessagingSettings: MessagingSettings = { reminderMinutes: 15, awayFrom: '', awayUntil: '', awayText: '' }
+export const defaultMessagingSettings: MessagingSettings = {
+  reminderMinutes: 15,
+  awayFrom: '',
+  awayUntil: '',
+  awayText: '',
+}
 
 export const defaultPaymentSettings: PaymentSettings = {
   payPal: '',
@@ -69,18 +80,25 @@ export const defaultPaymentSettings: PaymentSettings = {
 }
 
 type Named = keyof typeof texts.names
-const line = (field: Named, max = 100) => z.string().trim().max(max, texts.tooLong(texts.names[field], max))
-const required = (field: Named, max = 100) => line(field, max).min(1, texts.missing(texts.names[field]))
+const line = (field: Named, max = 100) =>
+  z.string().trim().max(max, texts.tooLong(texts.names[field], max))
+const required = (field: Named, max = 100) =>
+  line(field, max).min(1, texts.missing(texts.names[field]))
 const socialPage = (field: SocialPage) =>
   line(field, 300).transform((typed, context) => {
     const url = parseSocialPage(field, typed)
-    if (url === null) context.addIssue({ code: 'custom', message: texts.noSocialPage(texts.names[field]) })
+    if (url === null)
+      context.addIssue({ code: 'custom', message: texts.noSocialPage(texts.names[field]) })
     return url ?? ''
   })
 
 /** Returns true if each line has at least two words. The words of a line are synonyms. */
 const hasGroups = (typed: string) =>
-  typed.split('\n').every((row) => row.trim() === '' || row.split(',').filter((word) => word.trim() !== '').length > 1)
+  typed
+    .split('\n')
+    .every(
+      (row) => row.trim() === '' || row.split(',').filter((word) => word.trim() !== '').length > 1,
+    )
 
 export const SettingsSchema = z.object({
   name: required('name'),
@@ -88,7 +106,11 @@ export const SettingsSchema = z.object({
   tagline: line('tagline'),
   ownerName: z.string().transform((typed, context) => {
     const name = parseName(typed)
-    if (name === null) context.addIssue({ code: 'custom', message: texts.tooLong(texts.names.ownerName, MAX_NAME_LENGTH) })
+    if (name === null)
+      context.addIssue({
+        code: 'custom',
+        message: texts.tooLong(texts.names.ownerName, MAX_NAME_LENGTH),
+      })
     return name ?? ''
   }),
   email: z
@@ -96,7 +118,10 @@ export const SettingsSchema = z.object({
     .trim()
     .max(254, texts.noEmail)
     .pipe(z.union([z.literal(''), z.email(texts.noEmail)], texts.noEmail)),
-  phone: line('phone', 40).refine((typed) => typed === '' || (typed.match(/\d/g) ?? []).length >= 5, texts.noPhone),
+  phone: line('phone', 40).refine(
+    (typed) => typed === '' || (typed.match(/\d/g) ?? []).length >= 5,
+    texts.noPhone,
+  ),
   facebook: socialPage('facebook'),
   instagram: socialPage('instagram'),
   accent: z.enum(accentNames, texts.notInList),
@@ -107,7 +132,10 @@ export const SettingsSchema = z.object({
   address: line('address', 500),
   taxNumber: line('taxNumber'),
   invoiceFooter: line('invoiceFooter', 500),
-  defaultShipping: line('defaultShipping', 20).refine((typed) => typed === '' || parseMoney(typed) !== null, priceTexts.invalid),
+  defaultShipping: line('defaultShipping', 20).refine(
+    (typed) => typed === '' || parseMoney(typed) !== null,
+    priceTexts.invalid,
+  ),
   currencyCode: z.string().refine((code) => currencyCodes.includes(code), texts.noCurrency),
   currencySymbol: z
     .string()
@@ -144,7 +172,8 @@ const parsed = (parse: (typed: string) => string | null, error: string) =>
     if (value === null) context.addIssue({ code: 'custom', message: error })
     return value ?? ''
   })
-const paymentName = (app: PaymentApp) => parsed((typed) => parsePaymentName(app, typed), texts.noPaymentName(texts.names[app]))
+const paymentName = (app: PaymentApp) =>
+  parsed((typed) => parsePaymentName(app, typed), texts.noPaymentName(texts.names[app]))
 /** Replaces line breaks, because banks accept none, and because a line break would change the meaning of the QR code. */
 const oneLine = (typed: string) => typed.replaceAll(/\s+/g, ' ')
 

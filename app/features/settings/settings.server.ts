@@ -6,7 +6,12 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { currencyOf, type ShopSettings, type MessagingSettings } from './shop-settings.ts'
 import type { PaymentSettings } from './payment-settings.ts'
-import { defaultMessagingSettings, defaultPaymentSettings, defaultSettings, SettingsSchema } from './setting-values.server.ts'
+import {
+  defaultMessagingSettings,
+  defaultPaymentSettings,
+  defaultSettings,
+  SettingsSchema,
+} from './setting-values.server.ts'
 
 /** Parses a stored setting. Returns undefined if the text is not JSON. */
 function parseStored(value: string): unknown {
@@ -18,9 +23,13 @@ function parseStored(value: string): unknown {
 }
 
 /** Reads the settings that `defaults` contains. If a stored setting is missing or damaged, returns its default. Each feature can have its own group of settings. [OWN-119] */
-export async function readSettingGroup<Group extends object>(db: Db | Tx, defaults: Group): Promise<Group> {
+export async function readSettingGroup<Group extends object>(
+  db: Db | Tx,
+  defaults: Group,
+): Promise<Group> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
-  const isSound = ([key, value]: [keyof Group, unknown]) => defaults[key] === null || typeof value === typeof defaults[key]
+  const isSound = ([key, value]: [keyof Group, unknown]) =>
+    defaults[key] === null || typeof value === typeof defaults[key]
   const stored = rows
     .filter(({ key }) => Object.hasOwn(defaults, key))
     .map((row) => [row.key, parseStored(row.value)] as [keyof Group, unknown])
@@ -42,7 +51,10 @@ const checkedKeys = [
 
 export async function readSettings(db: Db | Tx): Promise<ShopSettings> {
   const stored = await readSettingGroup(db, defaultSettings)
-  const checked = checkedKeys.map((key) => [key, SettingsSchema.shape[key].safeParse(stored[key]).data ?? defaultSettings[key]])
+  const checked = checkedKeys.map((key) => [
+    key,
+    SettingsSchema.shape[key].safeParse(stored[key]).data ?? defaultSettings[key],
+  ])
   return { ...stored, ...Object.fromEntries(checked) }
 }
 export const getSettingsCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<ShopSettings> =>
@@ -57,14 +69,20 @@ export async function withRegionalSettings(app: AppServices): Promise<AppService
   })
 }
 
-export const readMessagingSettings = (db: Db | Tx): Promise<MessagingSettings> => readSettingGroup(db, defaultMessagingSettings)
+export const readMessagingSettings = (db: Db | Tx): Promise<MessagingSettings> =>
+  readSettingGroup(db, defaultMessagingSettings)
 
 /** Returns the payment settings. Visitors must not see these settings. [AGREE-40] */
-export const readPaymentSettings = (db: Db | Tx): Promise<PaymentSettings> => readSettingGroup(db, defaultPaymentSettings)
+export const readPaymentSettings = (db: Db | Tx): Promise<PaymentSettings> =>
+  readSettingGroup(db, defaultPaymentSettings)
 
 type AllSettings = ShopSettings & MessagingSettings & PaymentSettings
 
-export async function saveSettings(db: Db | Tx, changed: Partial<AllSettings>, now: number): Promise<void> {
+export async function saveSettings(
+  db: Db | Tx,
+  changed: Partial<AllSettings>,
+  now: number,
+): Promise<void> {
   await saveSettingGroup(db, changed, now)
 }
 
@@ -74,12 +92,18 @@ export async function saveSettingGroup(db: Db | Tx, changed: object, now: number
     await db
       .insertInto('settings')
       .values(row)
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: row.value, updatedAt: now }))
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({ value: row.value, updatedAt: now }),
+      )
       .execute()
   }
 }
 
-const allDefaults: AllSettings = { ...defaultSettings, ...defaultMessagingSettings, ...defaultPaymentSettings }
+const allDefaults: AllSettings = {
+  ...defaultSettings,
+  ...defaultMessagingSettings,
+  ...defaultPaymentSettings,
+}
 
 export const changeSettings = (
   app: Pick<AppServices, 'db' | 'live' | 'now'>,
@@ -98,15 +122,27 @@ export async function changeSettingGroup<Group extends object>(
   const isChanged = await inTransaction(app.db, async (tx) => {
     const stored = (await readSettingGroup<object>(tx, defaults)) as Record<string, unknown>
     const changed = Object.fromEntries(
-      Object.entries(changes).filter(([key, value]) => JSON.stringify(stored[key]) !== JSON.stringify(value)),
+      Object.entries(changes).filter(
+        ([key, value]) => JSON.stringify(stored[key]) !== JSON.stringify(value),
+      ),
     )
     if (Object.keys(changed).length === 0) return false
     await saveSettingGroup(tx, changed, now)
     // The owner's name is also saved in her account, so that she types her name only once. [OWN-116]
     if (typeof changed.ownerName === 'string')
-      await tx.updateTable('user').set({ name: changed.ownerName }).where('id', '=', ADMIN_ID).execute()
+      await tx
+        .updateTable('user')
+        .set({ name: changed.ownerName })
+        .where('id', '=', ADMIN_ID)
+        .execute()
     const before = Object.fromEntries(Object.keys(changed).map((key) => [key, stored[key]]))
-    await recordAuditEvent(tx, { at: now, actor, act: 'change-settings', subject: '', detail: { before, after: changed } })
+    await recordAuditEvent(tx, {
+      at: now,
+      actor,
+      act: 'change-settings',
+      subject: '',
+      detail: { before, after: changed },
+    })
     return true
   })
   if (isChanged) app.live.changed('settings')
@@ -116,5 +152,7 @@ export async function changeSettingGroup<Group extends object>(
 export async function ownerEmail(db: Db | Tx): Promise<string> {
   const { email } = await readSettings(db)
   if (email) return email
-  return (await db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()).email
+  return (
+    await db.selectFrom('user').select('email').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
+  ).email
 }

@@ -9,7 +9,11 @@ test('when the owner saves settings, the pages show them and the audit log recor
   const shop = await openTestShop()
   const owner = await shop.owner()
 
-  const saved = await owner.act('/manage/settings/', { ...texts, name: 'Rope & Joy', facebook: '@rope' })
+  const saved = await owner.act('/manage/settings/', {
+    ...texts,
+    name: 'Rope & Joy',
+    facebook: '@rope',
+  })
 
   expect(saved.text).toContain('Settings saved')
   expect(await shop.visitor().page('/contact/')).toMatch(/Rope &amp; Joy[\s\S]*@rope/)
@@ -24,14 +28,31 @@ test('when the owner saves settings, the pages show them and the audit log recor
 
 test('if a setting in the database is damaged, its default is used and all pages still work [OWN-119]', async () => {
   const shop = await openTestShop()
-  const words = { accent: 'neon', defaultTheme: 'blue', currencyCode: 'XYZ', currencyPosition: 'around', paperSize: 'A3' }
-  const damaged = { ...words, timeZone: 'Mars/Base', sizeUnits: 'feet', facebook: 'no page', city: 7, terms: null, reminderMinutes: 'soon' }
+  const words = {
+    accent: 'neon',
+    defaultTheme: 'blue',
+    currencyCode: 'XYZ',
+    currencyPosition: 'around',
+    paperSize: 'A3',
+  }
+  const damaged = {
+    ...words,
+    timeZone: 'Mars/Base',
+    sizeUnits: 'feet',
+    facebook: 'no page',
+    city: 7,
+    terms: null,
+    reminderMinutes: 'soon',
+  }
   for (const [key, value] of [...Object.entries(damaged), ['name', undefined]] as const)
     await shop.db
       .insertInto('settings')
       .values({ key, value: JSON.stringify(value) ?? '{"no', updatedAt: 1 })
       .execute()
-  expect([await readSettings(shop.db), await readMessagingSettings(shop.db)]).toEqual([texts, defaultMessagingSettings])
+  expect([await readSettings(shop.db), await readMessagingSettings(shop.db)]).toEqual([
+    texts,
+    defaultMessagingSettings,
+  ])
   const owner = await shop.owner()
   for (const path of ['/', '/gallery/', '/contact/', '/manage/', '/manage/settings/'])
     expect([path, (await owner.get(path)).status]).toEqual([path, 200])
@@ -40,7 +61,16 @@ test('if a setting in the database is damaged, its default is used and all pages
 test('the title of every public page contains the name of the shop [S-029]', async () => {
   const shop = await openTestShop()
   await saveSettings(shop.db, { name: 'Rope and Joy' }, shop.now())
-  for (const path of ['/', '/gallery/', '/item/none', '/about/', '/contact/', '/testimonials/', '/login/', '/writetestimonials/none']) {
+  for (const path of [
+    '/',
+    '/gallery/',
+    '/item/none',
+    '/about/',
+    '/contact/',
+    '/testimonials/',
+    '/login/',
+    '/writetestimonials/none',
+  ]) {
     const title = /<title>([^<]*)</.exec(await (await shop.visitor().get(path)).text())?.[1]
     expect([path, title]).toEqual([path, expect.stringContaining('Rope and Joy')])
   }
@@ -50,7 +80,11 @@ test('if a setting is invalid, the other fields still contain the texts that the
   const shop = await openTestShop()
   const owner = await shop.owner()
 
-  const response = await owner.post('/manage/settings/', { ...texts, city: 'Knotville', facebook: 'javascript:alert(1)' })
+  const response = await owner.post('/manage/settings/', {
+    ...texts,
+    city: 'Knotville',
+    facebook: 'javascript:alert(1)',
+  })
   const html = await response.text()
 
   expect(response.status).toBe(422)
@@ -61,7 +95,10 @@ test('if a setting is invalid, the other fields still contain the texts that the
 
 test('the settings apply the rules of the account page to the owner’s name [S-217, S-320]', async () => {
   const { shop, owner } = await openShopWithOwner()
-  const { status, text } = await owner.act('/manage/settings/', { ...texts, ownerName: 'I'.repeat(81) })
+  const { status, text } = await owner.act('/manage/settings/', {
+    ...texts,
+    ownerName: 'I'.repeat(81),
+  })
   expect([status, text]).toEqual([422, expect.stringContaining('under 80 characters')])
   await owner.act('/manage/settings/', { ...texts, ownerName: ' Ida\u202e  Knot ' })
   expect((await readSettings(shop.db)).ownerName).toBe('Ida Knot')
@@ -70,9 +107,15 @@ test('the settings apply the rules of the account page to the owner’s name [S-
 test('on the settings page, only the first section and the sections with an error are open [OWN-120]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
-  const open = (html: string) => [...html.matchAll(/<details[^>]* id="(\w+)" open=""/g)].map(([, id]) => id)
+  const open = (html: string) =>
+    [...html.matchAll(/<details[^>]* id="(\w+)" open=""/g)].map(([, id]) => id)
   expect(open(await owner.page('/manage/settings/'))).toEqual(['shop'])
-  const refused = await owner.post('/manage/settings/', { ...texts, email: 'ida@', terms: '', currencySymbol: '<b>' })
+  const refused = await owner.post('/manage/settings/', {
+    ...texts,
+    email: 'ida@',
+    terms: '',
+    currencySymbol: '<b>',
+  })
   expect(open(await refused.text())).toEqual(['shop', 'contact', 'texts', 'region'])
 })
 
@@ -80,7 +123,13 @@ test('if several settings are invalid, each invalid field has an error, and noth
   const shop = await openTestShop()
   const owner = await shop.owner()
 
-  const response = await owner.post('/manage/settings/', { ...texts, name: '', city: 'Knotville', email: 'ida@', instagram: 'a b' })
+  const response = await owner.post('/manage/settings/', {
+    ...texts,
+    name: '',
+    city: 'Knotville',
+    email: 'ida@',
+    instagram: 'a b',
+  })
   const html = await response.text()
 
   expect(response.status).toBe(422)
@@ -95,13 +144,21 @@ test('if several settings are invalid, each invalid field has an error, and noth
 test('the owner can edit the line in the footer, and the terms and hints on the Contact page [OWN-21, OWN-22]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
-  const lines = { tagline: 'Tied in Ghent', terms: 'One.\r\nTwo.', mention: ' Your balcony\r\n\r\nYour cat ' }
-  expect((await owner.act('/manage/settings/', { ...texts, ...lines })).text).toContain('Settings saved')
+  const lines = {
+    tagline: 'Tied in Ghent',
+    terms: 'One.\r\nTwo.',
+    mention: ' Your balcony\r\n\r\nYour cat ',
+  }
+  expect((await owner.act('/manage/settings/', { ...texts, ...lines })).text).toContain(
+    'Settings saved',
+  )
 
   const html = await shop.visitor().page('/contact/')
 
   expect(html).toMatch(/<footer[\s\S]*Tied in Ghent/)
-  expect(html).toMatch(/<details[^>]*><summary><h2[^>]*>Terms and Conditions<\/h2><\/summary><p>One\.\nTwo\.<\/p>/)
+  expect(html).toMatch(
+    /<details[^>]*><summary><h2[^>]*>Terms and Conditions<\/h2><\/summary><p>One\.\nTwo\.<\/p>/,
+  )
   expect(html).toMatch(/Good to mention<\/h2><ul><li>Your balcony<\/li><li>Your cat<\/li><\/ul>/)
   await owner.act('/manage/settings/', { ...texts, mention: '' })
   expect(await shop.visitor().page('/contact/')).not.toContain('Good to mention')
@@ -113,7 +170,10 @@ test('when the owner has chosen an accent color from the list, pages have this c
   const style = async () => /<style>(.*?)<\/style>/.exec(await shop.visitor().page('/about/'))?.[1]
   expect(await style()).toBeUndefined()
 
-  const refused = await owner.post('/manage/settings/', { ...texts, accent: 'red;}body{display:none' })
+  const refused = await owner.post('/manage/settings/', {
+    ...texts,
+    accent: 'red;}body{display:none',
+  })
   expect(refused.status).toBe(422)
   expect(await refused.text()).toMatch(/id="accent-error"[^>]*>Please choose one of the list/)
   expect(await style()).toBeUndefined()
@@ -121,7 +181,9 @@ test('when the owner has chosen an accent color from the list, pages have this c
   await owner.act('/manage/settings/', { ...texts, accent: 'teal' })
   const { dark, light } = accents.teal
   expect(await style()).toMatch(
-    new RegExp(`data-theme=dark\\]\\{--accent:${dark.accent};.*data-theme=light\\]\\{--accent:${light.accent};`),
+    new RegExp(
+      `data-theme=dark\\]\\{--accent:${dark.accent};.*data-theme=light\\]\\{--accent:${light.accent};`,
+    ),
   )
 })
 
@@ -138,23 +200,40 @@ test('a new visitor sees the default theme that the owner has chosen, until the 
     for (const chosen of ['dark', 'light']) expect(await themeFor(`theme=${chosen}`)).toBe(chosen)
   }
   await owner.act('/manage/settings/', { ...texts, defaultTheme: 'light' })
-  expect(await (await shop.visitor().get('/manifest.webmanifest')).json()).toMatchObject({ theme_color: '#faf5ec' })
-  expect((await owner.post('/manage/settings/', { ...texts, defaultTheme: 'pink' })).status).toBe(422)
+  expect(await (await shop.visitor().get('/manifest.webmanifest')).json()).toMatchObject({
+    theme_color: '#faf5ec',
+  })
+  expect((await owner.post('/manage/settings/', { ...texts, defaultTheme: 'pink' })).status).toBe(
+    422,
+  )
 })
 
 test('the default texts of a new shop contain no promise to customers [OWN-23]', async () => {
   const { terms, thankYouLetter, tagline } = texts
-  expect([terms, thankYouLetter, tagline].join(' ')).not.toMatch(/\d|return|refund|free|guarantee|right/i)
+  expect([terms, thankYouLetter, tagline].join(' ')).not.toMatch(
+    /\d|return|refund|free|guarantee|right/i,
+  )
 })
 
 test('the pages, the business card and the structured data of a new shop contain no placeholders [OWN-01]', async () => {
   const shop = await openTestShop()
   const visitor = shop.visitor()
   const pages = await Promise.all(
-    ['/', '/about/', '/contact/', '/contact/?tab=phone', '/contact/card.vcf'].map((path) => visitor.page(path)),
+    ['/', '/about/', '/contact/', '/contact/?tab=phone', '/contact/card.vcf'].map((path) =>
+      visitor.page(path),
+    ),
   )
   const text = pages.join('\n')
-  for (const placeholder of ['example.com', '555 ', '(555', 'Your City', 'knotsandlove', 'tel:', 'mailto:', 'Owner'])
+  for (const placeholder of [
+    'example.com',
+    '555 ',
+    '(555',
+    'Your City',
+    'knotsandlove',
+    'tel:',
+    'mailto:',
+    'Owner',
+  ])
     expect(text).not.toContain(placeholder)
   expect(pages[4]).toMatch(/^FN:Knots & Love\r$/m)
   expect(pages[4]).not.toMatch(/^(TEL|EMAIL|ADR)/m)
@@ -203,5 +282,7 @@ test('the owner can type a social page as @name, as instagram.com/name or as a f
     'facebook.com/100%macrame',
   ])
     expect([typed, parseSocialPage('facebook', typed)]).toEqual([typed, null])
-  expect([socialHandle(page), socialHandle('https://www.facebook.com/profile.php?id=100')]).toEqual(['@knots.and.love', 'facebook.com'])
+  expect([socialHandle(page), socialHandle('https://www.facebook.com/profile.php?id=100')]).toEqual(
+    ['@knots.and.love', 'facebook.com'],
+  )
 })

@@ -55,7 +55,8 @@ export type ShopSettings = {
   synonyms: string
 }
 
-export const linesOf = (text: string): string[] => [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
+export const linesOf = (text: string): string[] =>
+  [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
 
 export const DEFAULT_THEMES = ['dark', 'light'] as const
 export type DefaultTheme = (typeof DEFAULT_THEMES)[number]
@@ -74,7 +75,9 @@ export function usualSymbol(currency: string): string {
   return symbol
 }
 
-export const currencyOf = (settings: Pick<ShopSettings, 'currencyCode' | 'currencySymbol' | 'currencyPosition'>): Currency => ({
+export const currencyOf = (
+  settings: Pick<ShopSettings, 'currencyCode' | 'currencySymbol' | 'currencyPosition'>,
+): Currency => ({
   code: settings.currencyCode,
   symbol: settings.currencySymbol || usualSymbol(settings.currencyCode),
   position: settings.currencyPosition,
@@ -89,8 +92,19 @@ export function parseSocialPage(page: SocialPage, typed: string): string | null 
   if (text === '') return ''
   const host = socialHosts[page]
   const isName = /^@?[\w.]{1,50}$/.test(text) && !text.toLowerCase().endsWith('.com')
-  const url = URL.parse(isName ? `https://${host}/${text.replace('@', '')}` : /^https?:\/\//i.test(text) ? text : `https://${text}`)
-  if (!url || url.pathname === '/' || decodePercent(url.pathname) === null || !(url.hostname === host || url.hostname.endsWith(`.${host}`)))
+  const url = URL.parse(
+    isName
+      ? `https://${host}/${text.replace('@', '')}`
+      : /^https?:\/\//i.test(text)
+        ? text
+        : `https://${text}`,
+  )
+  if (
+    !url ||
+    url.pathname === '/' ||
+    decodePercent(url.pathname) === null ||
+    !(url.hostname === host || url.hostname.endsWith(`.${host}`))
+  )
     return null
   const id = url.searchParams.get('id')
   return `https://www.${host}${url.pathname.replace(/\/$/, '')}${id ? `?id=${encodeURIComponent(id)}` : ''}`

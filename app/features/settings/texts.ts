@@ -14,16 +14,19 @@ export const settingsTexts = {
   ownerNameHint: 'Optional. Without a name, customers see the name of the shop instead.',
   piecesHint: 'One line on the page of each piece.',
   leadTimeHint: 'For example: Made in 1 to 2 weeks',
-  piecesPerWeekHint: 'A piece made to order then shows “Ready about …” in place of the lead time. Leave it empty to show no date.',
+  piecesPerWeekHint:
+    'A piece made to order then shows “Ready about …” in place of the lead time. Leave it empty to show no date.',
   sizeUnits: { typed: 'As you type them', inches: 'Inches next to centimeters' },
   soldPieces: { hidden: 'Leave the gallery', shown: 'Stay as “Sold · ask for one like it”' },
   soldPiecesHint: 'Sold pieces are always the last ones in the gallery.',
   shipsFromHint: 'For example: Lisbon',
   returnsHint: 'For example: Returns within 14 days',
   afterDelivery: 'After delivery',
-  ticketDaysHint: 'A number of days. The buyer gets the link as a message, and an email if she does not read it. Leave it empty for never.',
+  ticketDaysHint:
+    'A number of days. The buyer gets the link as a message, and an email if she does not read it. Leave it empty for never.',
   search: 'Search',
-  synonymsHint: 'One group per line, with commas between the words. A search for one word of a group finds pieces with any of them.',
+  synonymsHint:
+    'One group per line, with commas between the words. A search for one word of a group finds pieces with any of them.',
   fields: {
     name: 'Shop name',
     ownerName: "Owner's name",
@@ -88,7 +91,8 @@ export const settingsTexts = {
   documents: 'Printed documents',
   addressHint: 'With street and postal code, on as many lines as you like',
   taxNumberHint: 'If your invoices must have one',
-  defaultShippingHint: 'Suggested when you print a new invoice for an order from a conversation; you can change it there.',
+  defaultShippingHint:
+    'Suggested when you print a new invoice for an order from a conversation; you can change it there.',
   region: 'Money and time',
   currencyHint: 'Amounts that are stored already keep their number: 25.00 stays 25.00.',
   currencyChoice: (name: string, symbol: string) => `${name} (${symbol})`,
@@ -96,11 +100,13 @@ export const settingsTexts = {
   currencyPositions: { before: 'Before the amount', after: 'After the amount' },
   paperSizes: { byTimeZone: 'The usual size where the shop is', Letter: 'Letter', A4: 'A4' },
   timeZoneHint: 'Find your country. Days, months and years of the shop begin there.',
-  zoneChoice: (country: string | undefined, city: string, name: string) => (country ? `${country}: ${city} (${name})` : city),
+  zoneChoice: (country: string | undefined, city: string, name: string) =>
+    country ? `${country}: ${city} (${name})` : city,
   noZoneChosen: (zone: string) => `Not chosen yet: ${zone}`,
   deviceZone: (zone: string) => `Use this device’s: ${zone}`,
   payments: 'Ways to be paid',
-  paymentsHint: 'A customer sees them on an offer that she has accepted, with the amount and a reference. Nobody else sees them.',
+  paymentsHint:
+    'A customer sees them on an offer that she has accepted, with the amount and a reference. Nobody else sees them.',
   payPalHint: 'Your name there, or paypal.me/name',
   dollarsHint: 'Your name there. Only for amounts in US dollars.',
   accountHolderHint: 'For bank transfers, as the bank spells it',
@@ -130,7 +136,8 @@ export const settingsErrorTexts = {
   noPhone: 'Please enter a phone number with at least 5 digits',
   empty: 'Please fill in this field',
   longText: (most: number) => `Please write at most ${most} characters`,
-  noLink: 'Please enter a page of the shop, such as /gallery/, or an address that begins with https://',
+  noLink:
+    'Please enter a page of the shop, such as /gallery/, or an address that begins with https://',
   noCurrency: 'Please select a currency',
   noCurrencySymbol: 'Please enter a symbol such as $, € or kr, with at most 5 characters',
   noCurrencyPosition: 'Please select the position of the symbol',
@@ -141,7 +148,8 @@ export const settingsErrorTexts = {
   noPaymentName: (name: string) => `Please enter the ${name} as @name, or as its address`,
   noIban: 'Please check this IBAN. A digit is wrong or missing.',
   noBic: 'A BIC has 8 or 11 letters and digits, such as DEUTDEFF.',
-  noRoutingNumber: 'Please check this routing number. It has 9 digits, and one is wrong or missing.',
+  noRoutingNumber:
+    'Please check this routing number. It has 9 digits, and one is wrong or missing.',
   noAccountNumber: 'Please enter the account number with 4 to 17 digits',
   noDeposit: 'Please enter a whole number from 0 to 100',
   noDays: 'Please type a number of days from 0 to 365, or leave it empty',
@@ -196,12 +204,22 @@ export const defaultTexts = {
   ].join('\n'),
   terms:
     'Every piece is made by hand, so small differences in color and size are part of it.\nA price is agreed in the conversation before work begins.',
-  thankYouLetter: 'Thank you for choosing something made by hand. If you have a question about your piece, just write to me.',
+  thankYouLetter:
+    'Thank you for choosing something made by hand. If you have a question about your piece, just write to me.',
 }
 
 export const reminderText = (minutes: number): string =>
-  minutes === 0 ? 'Never' : minutes < 60 ? `After ${minutes} minutes` : minutes === 60 ? 'After an hour' : `After ${minutes / 60} hours`
+  minutes === 0
+    ? 'Never'
+    : minutes < 60
+      ? `After ${minutes} minutes`
+      : minutes === 60
+        ? 'After an hour'
+        : `After ${minutes / 60} hours`
 
 /** Returns the signature of emails, such as "Marisol of Knots & Love", or only the shop's name if the owner has not typed her name. [OWN-01] */
-export const signatureOf = ({ ownerName, name }: Pick<ShopSettings, 'ownerName' | 'name'>): string =>
+export const signatureOf = ({
+  ownerName,
+  name,
+}: Pick<ShopSettings, 'ownerName' | 'name'>): string =>
   ownerName ? `${ownerName} of ${name}` : name

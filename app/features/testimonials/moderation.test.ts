@@ -5,7 +5,14 @@ import { moderationResults } from './texts.ts'
 import { insert } from '#test/fixtures/catalog.ts'
 
 const PAGE = '/manage/testimonials/'
-type Row = { id: string; name?: string; text?: string; state?: 'waiting' | 'shown' | 'hidden' | 'open'; at?: number; item?: string }
+type Row = {
+  id: string
+  name?: string
+  text?: string
+  state?: 'waiting' | 'shown' | 'hidden' | 'open'
+  at?: number
+  item?: string
+}
 
 async function keep(shop: TestShop, ...rows: Row[]) {
   for (const { id, name = 'Wanda', text = 'Good knots', state = 'waiting', at = 0, item } of rows) {
@@ -19,15 +26,31 @@ async function keep(shop: TestShop, ...rows: Row[]) {
       showOnPage: state === 'shown' ? 1 : 0,
       writtenAt: isOpen ? null : NOON + at,
     })
-    if (item) await insert(shop.db, 'testimonyItems', { testimonyId: id, position: 0, itemId: item, name: `The ${item}` })
+    if (item)
+      await insert(shop.db, 'testimonyItems', {
+        testimonyId: id,
+        position: 0,
+        itemId: item,
+        name: `The ${item}`,
+      })
   }
 }
 const marksOf = (shop: TestShop, id: string) =>
-  shop.db.selectFrom('testimonies').select(['isValidated', 'showOnPage']).where('id', '=', id).executeTakeFirstOrThrow()
-const namesOn = (html: string) => [...html.matchAll(/<h3[^>]*><bdi>([^<]+)<\/bdi>/g)].map(([, name]) => name)
-const buttonsOn = (html: string) => [...html.matchAll(/<button[^>]*value="(validate|show|hide)"/g)].map(([, act]) => act)
+  shop.db
+    .selectFrom('testimonies')
+    .select(['isValidated', 'showOnPage'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+const namesOn = (html: string) =>
+  [...html.matchAll(/<h3[^>]*><bdi>([^<]+)<\/bdi>/g)].map(([, name]) => name)
+const buttonsOn = (html: string) =>
+  [...html.matchAll(/<button[^>]*value="(validate|show|hide)"/g)].map(([, act]) => act)
 const actsOf = (shop: TestShop) =>
-  shop.db.selectFrom('audit').select(['actor', 'act', 'subject']).where('act', 'like', '%-testimony').execute()
+  shop.db
+    .selectFrom('audit')
+    .select(['actor', 'act', 'subject'])
+    .where('act', 'like', '%-testimony')
+    .execute()
 
 test('the owner’s list of testimonies begins with the testimonies that she has not reviewed [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
@@ -68,16 +91,28 @@ test('the owner validates, shows and hides a testimony, and the audit log record
   expect(await visitor.page('/testimonials/')).not.toContain('It holds my fern')
 
   // The shop publishes the topic 'testimonials' only if the Testimonials page of visitors has changed.
-  expect(shop.changedTopics).toEqual(['tickets', 'tickets', 'testimonials', 'tickets', 'testimonials'])
+  expect(shop.changedTopics).toEqual([
+    'tickets',
+    'tickets',
+    'testimonials',
+    'tickets',
+    'testimonials',
+  ])
   expect(await actsOf(shop)).toEqual(
-    ['validate', 'show', 'hide'].map((done) => ({ actor: 'owner', act: `${done}-testimony`, subject: 'a' })),
+    ['validate', 'show', 'hide'].map((done) => ({
+      actor: 'owner',
+      act: `${done}-testimony`,
+      subject: 'a',
+    })),
   )
 })
 
 test('without JavaScript, the list of testimonies confirms an action of the owner with a message [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await keep(shop, { id: 'a', name: 'Anna' })
-  expect(await owner.page(PAGE)).toMatch(/<form[^>]*method="post"[\s\S]*name="back" value="\/manage\/testimonials\/"/)
+  expect(await owner.page(PAGE)).toMatch(
+    /<form[^>]*method="post"[\s\S]*name="back" value="\/manage\/testimonials\/"/,
+  )
 
   const done = await owner.post(PAGE, { intent: 'show', id: 'a', back: PAGE })
 
@@ -100,7 +135,12 @@ test('the shop refuses an action that the state of a testimony does not allow, a
   ] as const
   for (const [id, intent, status, refusal] of cases) {
     const { status: got, text } = await owner.act(PAGE, { id, intent })
-    expect([id, intent, got, text.includes(moderationResults[refusal])]).toEqual([id, intent, status, true])
+    expect([id, intent, got, text.includes(moderationResults[refusal])]).toEqual([
+      id,
+      intent,
+      status,
+      true,
+    ])
   }
   expect((await owner.act(PAGE, { id: 'hidden', intent: 'delete' })).status).toBe(400)
   expect(await marksOf(shop, 'open')).toEqual({ isValidated: 0, showOnPage: 0 })
@@ -111,10 +151,14 @@ test('the shop refuses an action that the state of a testimony does not allow, a
 
 test('the owner’s list shows 30 testimonies per page [S-039]', async () => {
   const { shop, owner } = await openShopWithOwner()
-  await keep(shop, ...Array.from({ length: 31 }, (_, at) => ({ id: `t${at}`, name: `Writer ${at}`, at })))
+  await keep(
+    shop,
+    ...Array.from({ length: 31 }, (_, at) => ({ id: `t${at}`, name: `Writer ${at}`, at })),
+  )
 
   expect(namesOn(await owner.page(PAGE))).toHaveLength(30)
   expect(await owner.page(PAGE)).toContain('Page 1 of 2')
   expect(namesOn(await owner.page(`${PAGE}?page=2`))).toEqual(['Writer 0'])
-  for (const odd of ['99', '-1', '1.5', '0', 'x', '', '1e400']) expect((await owner.get(`${PAGE}?page=${odd}`)).status).toBe(200)
+  for (const odd of ['99', '-1', '1.5', '0', 'x', '', '1e400'])
+    expect((await owner.get(`${PAGE}?page=${odd}`)).status).toBe(200)
 })

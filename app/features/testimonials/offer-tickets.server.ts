@@ -24,7 +24,11 @@ const POLL_MS = 5 * 60_000
 
 /** Returns the number of days and the time when the owner chose this number, or null if she sends no testimony tickets. */
 async function readTicketSetting(db: Db): Promise<{ days: number; since: number } | null> {
-  const row = await db.selectFrom('settings').select(['value', 'updatedAt']).where('key', '=', 'ticketDays').executeTakeFirst()
+  const row = await db
+    .selectFrom('settings')
+    .select(['value', 'updatedAt'])
+    .where('key', '=', 'ticketDays')
+    .executeTakeFirst()
   const days = Number(/^"(\d{1,3})"$/.exec(row?.value ?? '')?.[1] ?? 0)
   return days > 0 ? { days, since: row!.updatedAt } : null
 }
@@ -41,7 +45,9 @@ export async function offerTickets(services: AppServices, origin: string | null)
   const now = app.now()
   for (const { key, orderId, at } of await listHandovers(app.db, setting.since - delay)) {
     if (at === null || at + delay > now || at + delay < setting.since) continue
-    const isOffered = await inTransaction(app.db, (tx) => offerTicket(tx, { key, orderId }, { origin, currency: app.currency, now }))
+    const isOffered = await inTransaction(app.db, (tx) =>
+      offerTicket(tx, { key, orderId }, { origin, currency: app.currency, now }),
+    )
     if (isOffered) app.live.changed('orders', `order:${orderId}`, 'sales', 'tickets')
   }
 }
@@ -61,22 +67,41 @@ async function listHandovers(db: Db, from: number) {
   const rows = await db
     .selectFrom('sales as s')
     .innerJoin('orders as o', 'o.id', 's.buyerId')
-    .leftJoin('orderItems as line', (join) => join.onRef('line.orderId', '=', 'o.id').onRef('line.saleId', '=', 's.id'))
-    .leftJoin('testimonies as t', (join) => join.on(sql<SqlBool>`"t"."receiptTag" = coalesce(nullif("s"."receiptTag", ''), "s"."id")`))
+    .leftJoin('orderItems as line', (join) =>
+      join.onRef('line.orderId', '=', 'o.id').onRef('line.saleId', '=', 's.id'),
+    )
+    .leftJoin('testimonies as t', (join) =>
+      join.on(sql<SqlBool>`"t"."receiptTag" = coalesce(nullif("s"."receiptTag", ''), "s"."id")`),
+    )
     .select(['s.id', 's.receiptTag', 's.createdAt', 's.buyerId', 'line.offerId'])
     .where('o.userId', 'is not', null)
     .where('o.fromContactPage', '=', 0)
     .where('s.buyerEmail', '<>', '')
     .where('s.buyerEmail', 'not like', '%.invalid')
     .where('s.cancels', 'is', null)
-    .where(({ not, exists, selectFrom }) => not(exists(selectFrom('sales as c').select('c.id').whereRef('c.cancels', '=', 's.id'))))
-    .where(({ or, and, eb }) => or([eb('t.id', 'is', null), and([eb('t.isAvailable', '=', 1), eb('t.offeredAt', 'is', null)])]))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('sales as c').select('c.id').whereRef('c.cancels', '=', 's.id'))),
+    )
+    .where(({ or, and, eb }) =>
+      or([
+        eb('t.id', 'is', null),
+        and([eb('t.isAvailable', '=', 1), eb('t.offeredAt', 'is', null)]),
+      ]),
+    )
     .where(({ or, eb }) => or([eb('s.createdAt', '>=', from), eb('s.id', 'in', soldInOffers)]))
     .execute()
-  const handovers = await readHandovers(db, [...new Set(rows.flatMap(({ offerId }) => offerId ?? []))])
+  const handovers = await readHandovers(db, [
+    ...new Set(rows.flatMap(({ offerId }) => offerId ?? [])),
+  ])
   return [...Map.groupBy(rows, receiptKey)].map(([key, sales]) => {
-    const times = sales.map(({ offerId, createdAt }) => (offerId === null ? createdAt : handoverOf(handovers.get(offerId), createdAt)))
-    return { key, orderId: sales[0]!.buyerId, at: times.includes(null) ? null : Math.max(...times.map(Number)) }
+    const times = sales.map(({ offerId, createdAt }) =>
+      offerId === null ? createdAt : handoverOf(handovers.get(offerId), createdAt),
+    )
+    return {
+      key,
+      orderId: sales[0]!.buyerId,
+      at: times.includes(null) ? null : Math.max(...times.map(Number)),
+    }
   })
 }
 
@@ -88,12 +113,32 @@ async function readHandovers(db: Db, offerIds: string[]): Promise<Map<string, Ha
     .select(['offers.id', 'offers.isShipped', 'parcels.shippedAt', 'parcels.arrivedAt'])
     .where('offers.id', 'in', offerIds)
     .execute()
-  const steps = await db.selectFrom('queueEntries').select(['offerId', 'handedOverAt']).where('offerId', 'in', offerIds).execute()
-  const unsold = await db.selectFrom('orderItems').select('offerId').where('offerId', 'in', offerIds).where('isSold', '=', 0).execute()
+  const steps = await db
+    .selectFrom('queueEntries')
+    .select(['offerId', 'handedOverAt'])
+    .where('offerId', 'in', offerIds)
+    .execute()
+  const unsold = await db
+    .selectFrom('orderItems')
+    .select('offerId')
+    .where('offerId', 'in', offerIds)
+    .where('isSold', '=', 0)
+    .execute()
   return new Map(
     offers.map(({ id, isShipped, shippedAt, arrivedAt }) => {
-      const handedOver = steps.filter(({ offerId }) => offerId === id).map(({ handedOverAt }) => handedOverAt)
-      return [id, { isSold: !unsold.some(({ offerId }) => offerId === id), isShipped: isShipped === 1, shippedAt, arrivedAt, handedOver }]
+      const handedOver = steps
+        .filter(({ offerId }) => offerId === id)
+        .map(({ handedOverAt }) => handedOverAt)
+      return [
+        id,
+        {
+          isSold: !unsold.some(({ offerId }) => offerId === id),
+          isShipped: isShipped === 1,
+          shippedAt,
+          arrivedAt,
+          handedOver,
+        },
+      ]
     }),
   )
 }
@@ -101,7 +146,11 @@ async function readHandovers(db: Db, offerIds: string[]): Promise<Map<string, Ha
 type Offering = { origin: string; currency: Currency; now: number }
 
 /** Creates the testimony ticket if the receipt has none, and sends its link as a message of the owner. If two processes do this concurrently, only one sends the message. [AGREE-60, AGREE-61] */
-async function offerTicket(tx: Tx, { key, orderId }: { key: string; orderId: string }, { origin, currency, now }: Offering) {
+async function offerTicket(
+  tx: Tx,
+  { key, orderId }: { key: string; orderId: string },
+  { origin, currency, now }: Offering,
+) {
   const order = await lockOrder(tx, orderId)
   if (!order || order.userId === null) return false
   await lockReceipt(tx, key)
@@ -117,13 +166,32 @@ async function offerTicket(tx: Tx, { key, orderId }: { key: string; orderId: str
   if (claimed.numUpdatedRows === 0n) return false
   const receipt = (await findReceipt(tx, key))!
   const names = receipt.items.filter(({ isCanceled }) => !isCanceled).map(({ name }) => name)
-  const message = ticketMessage(names, rewardText(currency), `${origin}/writetestimonials/${ticket.id}`)
+  const message = ticketMessage(
+    names,
+    rewardText(currency),
+    `${origin}/writetestimonials/${ticket.id}`,
+  )
   await appendMessage(tx, orderId, { id: newId15(), message, sender: ADMIN_ID }, now)
-  await recordAuditEvent(tx, { at: now, actor: 'shop', act: 'offer-ticket', subject: key, name: buyerDisplayName(receipt) })
+  await recordAuditEvent(tx, {
+    at: now,
+    actor: 'shop',
+    act: 'offer-ticket',
+    subject: key,
+    name: buyerDisplayName(receipt),
+  })
   return true
 }
 
-export const startOfferingTickets = (app: AppServices, origin: string | null): (() => Promise<void>) =>
-  runEvery({ every: POLL_MS, failure: 'testimony tickets could not be offered', log: app.log, isBegunNow: true }, () =>
-    offerTickets(app, origin),
+export const startOfferingTickets = (
+  app: AppServices,
+  origin: string | null,
+): (() => Promise<void>) =>
+  runEvery(
+    {
+      every: POLL_MS,
+      failure: 'testimony tickets could not be offered',
+      log: app.log,
+      isBegunNow: true,
+    },
+    () => offerTickets(app, origin),
   )

@@ -19,7 +19,8 @@ async function openShopWithBuyer({ days = '14' }: { days?: string } = {}) {
     clock.now += after
     return offerTickets(services, origin)
   }
-  const sell = (itemId = 'moon') => completeSale(services, ann.id, { itemId, price: '', isOtherPrice: true })
+  const sell = (itemId = 'moon') =>
+    completeSale(services, ann.id, { itemId, price: '', isOtherPrice: true })
   const offered = async () => (await messages()).filter((message) => message.includes(WORDS))
   const tickets = () => db.selectFrom('testimonies').select(['id', 'offeredAt']).execute()
   return { ...withOffers, offerDueTickets, sell, offered, tickets }
@@ -37,10 +38,17 @@ test('the buyer gets one message with the link to her testimony ticket, some day
   const [message, ...others] = await offered()
   const [ticket, ...more] = await tickets()
   expect([others, more]).toEqual([[], []])
-  expect(message).toBe(`How do you like Moon wall? I would love to read it. ${WORDS} ${ORIGIN}/writetestimonials/${ticket!.id}`)
+  expect(message).toBe(
+    `How do you like Moon wall? I would love to read it. ${WORDS} ${ORIGIN}/writetestimonials/${ticket!.id}`,
+  )
   expect(ticket!.offeredAt).toBe(clock.now - DAY)
-  expect((await acts()).filter((act) => act.endsWith('-ticket')).toSorted()).toEqual(['create-ticket', 'offer-ticket'])
-  expect(await ann.page(`/writetestimonials/${ticket!.id}`)).toContain('Your words earn you $5 OFF.')
+  expect((await acts()).filter((act) => act.endsWith('-ticket')).toSorted()).toEqual([
+    'create-ticket',
+    'offer-ticket',
+  ])
+  expect(await ann.page(`/writetestimonials/${ticket!.id}`)).toContain(
+    'Your words earn you $5 OFF.',
+  )
 })
 
 test.each(['', '0'])('with %j days, no ticket is offered [AGREE-60]', async (days) => {
@@ -50,16 +58,31 @@ test.each(['', '0'])('with %j days, no ticket is offered [AGREE-60]', async (day
   expect(await tickets()).toEqual([])
 })
 
-test.each(['-1', '1.5', '366', 'soon'])('the settings refuse %j as a number of days next to the field [AGREE-60]', async (days) => {
-  const { owner } = await openShopWithOwner()
-  expect((await owner.act('/manage/settings/', { ticketDays: days })).text).toContain('a number of days from 0 to 365')
-})
+test.each(['-1', '1.5', '366', 'soon'])(
+  'the settings refuse %j as a number of days next to the field [AGREE-60]',
+  async (days) => {
+    const { owner } = await openShopWithOwner()
+    expect((await owner.act('/manage/settings/', { ticketDays: days })).text).toContain(
+      'a number of days from 0 to 365',
+    )
+  },
+)
 
 test('a printed testimony ticket is also sent as a message, but not after its testimony was written [AGREE-61]', async () => {
-  const { offerDueTickets, sell, offered, services, db, owner, ann, clock } = await openShopWithBuyer({ days: '' })
+  const { offerDueTickets, sell, offered, services, db, owner, ann, clock } =
+    await openShopWithBuyer({ days: '' })
   const print = async () => {
-    const { receiptTag } = await db.selectFrom('sales').select('receiptTag').orderBy('createdAt', 'desc').executeTakeFirstOrThrow()
-    await owner.act('/manage/papers', { receipt: receiptTag!, paper: 'Testimony Ticket', shipping: '', output: 'print' })
+    const { receiptTag } = await db
+      .selectFrom('sales')
+      .select('receiptTag')
+      .orderBy('createdAt', 'desc')
+      .executeTakeFirstOrThrow()
+    await owner.act('/manage/papers', {
+      receipt: receiptTag!,
+      paper: 'Testimony Ticket',
+      shipping: '',
+      output: 'print',
+    })
   }
   await sell()
   clock.now += 20 * DAY
@@ -85,7 +108,8 @@ test('a printed testimony ticket is also sent as a message, but not after its te
 })
 
 test('no testimony ticket is sent for an offer that was handed over long before the owner turned these tickets on [AGREE-61]', async () => {
-  const { offerDueTickets, sell, offered, send, customerAct, clock, db, services } = await openShopWithBuyer({ days: '' })
+  const { offerDueTickets, sell, offered, send, customerAct, clock, db, services } =
+    await openShopWithBuyer({ days: '' })
   const offerId = await send()
   await customerAct('accept', offerId)
   await db.updateTable('queueEntries').set({ handedOverAt: clock.now }).execute()
@@ -114,7 +138,11 @@ test('no testimony ticket is sent for an undone sale, to a deleted account, to a
 
   const other = await openShopWithBuyer()
   await other.sell()
-  await deleteConversation(other.services, { id: 'owner', role: 'admin', name: '', email: '', image: null, sessionId: '' }, other.ann.id)
+  await deleteConversation(
+    other.services,
+    { id: 'owner', role: 'admin', name: '', email: '', image: null, sessionId: '' },
+    other.ann.id,
+  )
   await other.offerDueTickets(14 * DAY)
   expect(await other.tickets()).toEqual([])
 })
@@ -135,14 +163,42 @@ test('the days until the testimony ticket count from the handover of all lines o
 })
 
 test.each([
-  { what: 'the arrival of the parcel', handover: { arrivedAt: 70, shippedAt: 60, handedOver: [null] }, at: 70 },
+  {
+    what: 'the arrival of the parcel',
+    handover: { arrivedAt: 70, shippedAt: 60, handedOver: [null] },
+    at: 70,
+  },
   { what: 'the last line that was handed over', handover: { handedOver: [20, 40] }, at: 40 },
-  { what: 'the parcel that left after the last line', handover: { handedOver: [20, 40], isShipped: true, shippedAt: 50 }, at: 50 },
+  {
+    what: 'the parcel that left after the last line',
+    handover: { handedOver: [20, 40], isShipped: true, shippedAt: 50 },
+    at: 50,
+  },
   { what: 'the parcel if there is no queue', handover: { isShipped: true, shippedAt: 60 }, at: 60 },
   { what: 'the sale if there is neither', handover: {}, at: 10 },
-  { what: 'nothing while a line is not handed over', handover: { handedOver: [20, null] }, at: null },
+  {
+    what: 'nothing while a line is not handed over',
+    handover: { handedOver: [20, null] },
+    at: null,
+  },
   { what: 'nothing before the parcel leaves', handover: { isShipped: true }, at: null },
-  { what: 'nothing while a line is not sold', handover: { isSold: false, arrivedAt: 70 }, at: null },
+  {
+    what: 'nothing while a line is not sold',
+    handover: { isSold: false, arrivedAt: 70 },
+    at: null,
+  },
 ])('the handover is $what [AGREE-62]', ({ handover, at }) => {
-  expect(handoverOf({ isSold: true, isShipped: false, shippedAt: null, arrivedAt: null, handedOver: [], ...handover }, 10)).toBe(at)
+  expect(
+    handoverOf(
+      {
+        isSold: true,
+        isShipped: false,
+        shippedAt: null,
+        arrivedAt: null,
+        handedOver: [],
+        ...handover,
+      },
+      10,
+    ),
+  ).toBe(at)
 })

@@ -6,14 +6,30 @@ import { overflowingScreens, type ShownTestimony, type TestimonyItem } from './t
 /** Without `onReading`, the card shows the full text. With `onReading`, a button opens a long text, and the card calls `onReading` when the text opens or closes. */
 type Props = { testimony: ShownTestimony; onReading?: (isReading: boolean) => void }
 
-export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, testimony, items }, onReading }: Props) {
+export function TestimonyCard({
+  testimony: { id, writerName, writerPhotoURL, testimony, items },
+  onReading,
+}: Props) {
   const overflow = onReading ? overflowingScreens(testimony) : 'nowhere'
   return (
-    <article className={`card aligned centered-text anchor ${css.card}`} data-whole={!onReading || undefined}>
-      <img className={`photo ${css.photo}`} src={writerPhotoURL} width={112} height={112} alt="" loading="lazy" />
+    <article
+      className={`card aligned centered-text anchor ${css.card}`}
+      data-whole={!onReading || undefined}
+    >
+      <img
+        className={`photo ${css.photo}`}
+        src={writerPhotoURL}
+        width={112}
+        height={112}
+        alt=""
+        loading="lazy"
+      />
       <h2 className={css.name}>{writerName}</h2>
       <div className={`aligned wide ${css.middle}`}>
-        <blockquote className={`flush ${css.text}`} dir="auto">
+        <blockquote
+          className={`flush ${css.text}`}
+          dir="auto"
+        >
           {testimony}
         </blockquote>
         {overflow !== 'nowhere' && (
@@ -40,11 +56,22 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
                 onReading?.(isOpen)
               }}
             >
-              <button type="button" className={`icon-button ${css.close}`} popoverTarget={`${id}-whole`} aria-label={texts.close}>
-                <X size={22} aria-hidden="true" />
+              <button
+                type="button"
+                className={`icon-button ${css.close}`}
+                popoverTarget={`${id}-whole`}
+                aria-label={texts.close}
+              >
+                <X
+                  size={22}
+                  aria-hidden="true"
+                />
               </button>
               <p className={css.name}>{writerName}</p>
-              <blockquote className={`flush ${css.text}`} dir="auto">
+              <blockquote
+                className={`flush ${css.text}`}
+                dir="auto"
+              >
                 {testimony}
               </blockquote>
             </div>
@@ -60,13 +87,22 @@ export function TestimonyCard({ testimony: { id, writerName, writerPhotoURL, tes
 export function TestimonyItems({ items }: { items: TestimonyItem[] }) {
   if (items.length === 0) return null
   return (
-    <ul role="list" className={`cluster centered ${css.items}`} aria-label={texts.items}>
+    <ul
+      role="list"
+      className={`cluster centered ${css.items}`}
+      aria-label={texts.items}
+    >
       {items.map(({ id, name }, index) => (
         <li key={`${id} ${index}`}>
           {id === '' ? (
             name
           ) : (
-            <a className="tap" href={`/item/${encodeURIComponent(id)}/`} target="_blank" rel="noopener">
+            <a
+              className="tap"
+              href={`/item/${encodeURIComponent(id)}/`}
+              target="_blank"
+              rel="noopener"
+            >
               {name}
               <span className="visually-hidden">{texts.newTab}</span>
             </a>

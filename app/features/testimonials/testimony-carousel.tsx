@@ -12,13 +12,19 @@ export function TestimonyCarousel({ testimonies: newest }: { testimonies: ShownT
   const [held, setHeld] = useState<ShownTestimony[] | null>(null)
   const testimonies = held ?? newest
   const count = testimonies.length
-  const carousel = useCarousel({ ids: testimonies.map(({ id }) => `testimony-${id}`), every: SLIDE_MS })
+  const carousel = useCarousel({
+    ids: testimonies.map(({ id }) => `testimony-${id}`),
+    every: SLIDE_MS,
+  })
   if (count === 0)
     return (
       <div className="empty">
         <LooseKnot />
         <p>{texts.empty}</p>
-        <a className="button quiet" href="/gallery/">
+        <a
+          className="button quiet"
+          href="/gallery/"
+        >
           {texts.browseGallery}
         </a>
       </div>
@@ -32,19 +38,35 @@ export function TestimonyCarousel({ testimonies: newest }: { testimonies: ShownT
         className={`stack centered-text soft small undecorated ${css.neighbor} ${className}`}
         aria-label={label(writerName)}
       >
-        <img className="photo" src={writerPhotoURL} width={72} height={72} alt="" />
-        <span className={css.neighborName} aria-hidden="true">
+        <img
+          className="photo"
+          src={writerPhotoURL}
+          width={72}
+          height={72}
+          alt=""
+        />
+        <span
+          className={css.neighborName}
+          aria-hidden="true"
+        >
           {writerName}
         </span>
       </a>
     )
   }
   return (
-    <section {...carousel.frame} className={`stack ${css.carousel}`} aria-label={texts.carousel}>
+    <section
+      {...carousel.frame}
+      className={`stack ${css.carousel}`}
+      aria-label={texts.carousel}
+    >
       {count > 1 && neighbor(-1, texts.previousWriter, css.before)}
       <div {...carousel.row(css.row)}>
         {testimonies.map((testimony, index) => (
-          <div key={testimony.id} {...carousel.slide(index, css.slide)}>
+          <div
+            key={testimony.id}
+            {...carousel.slide(index, css.slide)}
+          >
             <TestimonyCard
               testimony={testimony}
               onReading={(isReading) => {
@@ -63,7 +85,17 @@ export function TestimonyCarousel({ testimonies: newest }: { testimonies: ShownT
           onClick={carousel.toggle}
           aria-label={carousel.isPaused ? texts.play : texts.pause}
         >
-          {carousel.isPaused ? <Play size={20} aria-hidden="true" /> : <Pause size={20} aria-hidden="true" />}
+          {carousel.isPaused ? (
+            <Play
+              size={20}
+              aria-hidden="true"
+            />
+          ) : (
+            <Pause
+              size={20}
+              aria-hidden="true"
+            />
+          )}
         </button>
       )}
     </section>

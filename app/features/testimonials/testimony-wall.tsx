@@ -7,7 +7,13 @@ import { rewardText, type ShownTestimony } from './testimony.ts'
 import { testimonialsTexts as texts } from './texts.ts'
 
 /** Shows the testimonies in a carousel, one at a time, or on a wall, all at once. [OWN-103] */
-export function Testimonies({ testimonies, isWall }: { testimonies: ShownTestimony[]; isWall: boolean }) {
+export function Testimonies({
+  testimonies,
+  isWall,
+}: {
+  testimonies: ShownTestimony[]
+  isWall: boolean
+}) {
   const reward = rewardText(useCurrency())
   if (testimonies.length === 0) return <TestimonyCarousel testimonies={testimonies} />
   return (
@@ -26,7 +32,11 @@ export function Testimonies({ testimonies, isWall }: { testimonies: ShownTestimo
       <p className="soft small centered-text">{texts.reward(reward)}</p>
       {(isWall || testimonies.length > 1) && (
         <p className="centered-text">
-          <Link className="button quiet" to={isWall ? '/testimonials/' : '?view=all'} preventScrollReset>
+          <Link
+            className="button quiet"
+            to={isWall ? '/testimonials/' : '?view=all'}
+            preventScrollReset
+          >
             {isWall ? texts.asCarousel : texts.asWall}
           </Link>
         </p>

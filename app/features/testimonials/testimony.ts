@@ -3,7 +3,8 @@ import { type Credit, REWARD_CENTS } from '#app/features/credits/credit.ts'
 import { type Currency, withSymbol } from '#app/lib/text/currency.ts'
 
 /** Returns the discount that a buyer gets for a testimony, such as "$5". */
-export const rewardText = (currency: Currency): string => withSymbol(String(REWARD_CENTS / 100), currency)
+export const rewardText = (currency: Currency): string =>
+  withSymbol(String(REWARD_CENTS / 100), currency)
 
 /** The carousel shows each testimony for SLIDE_MS. In the testimony form, the next step opens after STEP_MS. [TESTI-02, TESTI-18] */
 export const SLIDE_MS = 7000
@@ -11,7 +12,13 @@ export const STEP_MS = 1000
 const MAX_TESTIMONY = 10_000
 
 export type TestimonyItem = { id: string; name: string }
-export type ShownTestimony = { id: string; writerName: string; writerPhotoURL: string; testimony: string; items: TestimonyItem[] }
+export type ShownTestimony = {
+  id: string
+  writerName: string
+  writerPhotoURL: string
+  testimony: string
+  items: TestimonyItem[]
+}
 
 export type Ticket =
   | { state: 'unknown' }
@@ -19,7 +26,13 @@ export type Ticket =
   | { state: 'open'; writerName: string; writerPhotoURL: string }
 
 /** `testimony` is the text of a refused testimony, so that the form can show the text again. */
-export type WriteAnswer = { isMatched: boolean; email?: string; items?: TestimonyItem[]; testimony?: string; error?: string }
+export type WriteAnswer = {
+  isMatched: boolean
+  email?: string
+  items?: TestimonyItem[]
+  testimony?: string
+  error?: string
+}
 
 export const isTooLong = (testimony: string): boolean => testimony.length > MAX_TESTIMONY
 
@@ -35,7 +48,8 @@ const widthOf = (text: string): number => text.length + (text.match(WIDE_CHARACT
 /** Returns on which screens the text may be too long for the card. On these screens, the card has a button that shows the full text. */
 export function overflowingScreens(testimony: string): 'nowhere' | 'phone' | 'everywhere' {
   const widths = testimony.trim().split('\n').map(widthOf)
-  const linesAt = (lineWidth: number) => widths.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / lineWidth)), 0)
+  const linesAt = (lineWidth: number) =>
+    widths.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / lineWidth)), 0)
   if (linesAt(CARD_CAPACITY.onDesk) > CARD_CAPACITY.lines) return 'everywhere'
   return linesAt(CARD_CAPACITY.onPhone) > CARD_CAPACITY.lines ? 'phone' : 'nowhere'
 }
@@ -47,9 +61,16 @@ export type ModerationRefusal = 'gone' | 'changed' | 'blank'
 type ModerationState = { isValidated: boolean; isShown: boolean }
 
 /** Returns the actions that the owner can take on a testimony. She cannot show a blank testimony to visitors. [S-044] */
-export function possibleModerations({ testimony, isValidated, isShown }: ModerationState & { testimony: string }): Moderation[] {
+export function possibleModerations({
+  testimony,
+  isValidated,
+  isShown,
+}: ModerationState & { testimony: string }): Moderation[] {
   if (isShown) return ['hide']
-  return moderations.filter((act) => (act === 'validate' ? !isValidated : act === 'show' && !isBlank(testimony)))
+  return moderations.filter((act) =>
+    act === 'validate' ? !isValidated : act === 'show' && !isBlank(testimony),
+  )
 }
 
-export const moderationState = ({ isValidated, isShown }: ModerationState) => (isShown ? 'shown' : isValidated ? 'notShown' : 'waiting')
+export const moderationState = ({ isValidated, isShown }: ModerationState) =>
+  isShown ? 'shown' : isValidated ? 'notShown' : 'waiting'

@@ -23,16 +23,19 @@ export const testimonialsTexts = {
 
 export const ticketTexts = {
   unknown: 'Nothing here but Knots and Love',
-  unknownHint: 'This ticket does not exist. If you typed the address, check the card again: upper and lower case matter.',
+  unknownHint:
+    'This ticket does not exist. If you typed the address, check the card again: upper and lower case matter.',
   browseGallery: 'Browse the gallery',
   ask: 'Ask about your ticket',
   /** `amount` is null if the customer has already used her credit. */
-  thanks: (name: string, amount: string | null) => `Thank you ${name || 'Guest'}${amount ? `, you qualify for ${amount} OFF` : ''}!`,
+  thanks: (name: string, amount: string | null) =>
+    `Thank you ${name || 'Guest'}${amount ? `, you qualify for ${amount} OFF` : ''}!`,
   thanksHint: (amount: string | null) =>
     `The maker reads your testimony before it appears here.${amount ? ` Mention it with your next order to get ${amount} off.` : ''}`,
   readOthers: 'Read what others wrote',
   hello: (name: string) => `Hello, ${name}`,
-  intro: (amount: string) => `How do you like what you took home? Your words earn you ${amount} OFF.`,
+  intro: (amount: string) =>
+    `How do you like what you took home? Your words earn you ${amount} OFF.`,
   email: 'Email',
   emailHint: 'In lowercase, as in your account.',
   mismatch: 'This is not the email of the purchase. Type it in lowercase, as in your account.',
@@ -50,7 +53,8 @@ export const moderationTexts = {
   empty: 'No one has written yet.',
   printTicket: 'Print a Testimony Ticket with a receipt, and your buyer can.',
   toSales: 'Go to Sales',
-  toReview: (count: number) => (count === 0 ? 'There is nothing to review.' : `${count} to review.`),
+  toReview: (count: number) =>
+    count === 0 ? 'There is nothing to review.' : `${count} to review.`,
   shown: {
     before: (count: number) => `${count === 1 ? '1 is shown' : `${count} are shown`} on `,
     link: 'the Testimonials page',

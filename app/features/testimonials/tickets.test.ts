@@ -6,13 +6,18 @@ import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findTicketOf, ensureTicket } from './testimonies.server.ts'
 import { writeTestimony } from './write-testimony.server.ts'
 
-const createTicketFor = (shop: AppServices, receiptKey: string) => inTransaction(shop.db, (tx) => ensureTicket(tx, receiptKey, shop.now()))
+const createTicketFor = (shop: AppServices, receiptKey: string) =>
+  inTransaction(shop.db, (tx) => ensureTicket(tx, receiptKey, shop.now()))
 
 test('a new testimony ticket gets a random id and is recorded in the audit log [TESTI-26, DATA-073]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db)
 
-  expect(await createTicketFor(shop, 'TAG00001')).toEqual({ ok: true, isNew: true, id: expect.stringMatching(/^\w{22}$/) })
+  expect(await createTicketFor(shop, 'TAG00001')).toEqual({
+    ok: true,
+    isNew: true,
+    id: expect.stringMatching(/^\w{22}$/),
+  })
 
   expect(await db.selectFrom('audit').select(['actor', 'act', 'subject']).execute()).toEqual([
     { actor: 'owner', act: 'create-ticket', subject: 'TAG00001' },
@@ -38,11 +43,21 @@ test.each([
 test('each receipt, and each sale without a receipt tag, gets only one testimony ticket [S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db)
-  const [one, two] = [await addSale(db, { receiptTag: null }), await addSale(db, { receiptTag: null })]
+  const [one, two] = [
+    await addSale(db, { receiptTag: null }),
+    await addSale(db, { receiptTag: null }),
+  ]
 
-  const first = await Promise.all([createTicketFor(shop, 'TAG00001'), createTicketFor(shop, 'TAG00001')])
+  const first = await Promise.all([
+    createTicketFor(shop, 'TAG00001'),
+    createTicketFor(shop, 'TAG00001'),
+  ])
   const again = await createTicketFor(shop, 'TAG00001')
-  const others = [await createTicketFor(shop, one.id), await createTicketFor(shop, two.id), await createTicketFor(shop, one.id)]
+  const others = [
+    await createTicketFor(shop, one.id),
+    await createTicketFor(shop, two.id),
+    await createTicketFor(shop, one.id),
+  ]
 
   expect(new Set([...first, again].map((done) => done.ok && done.id)).size).toBe(1)
   expect(new Set(others.map((done) => done.ok && done.id)).size).toBe(2)
@@ -57,9 +72,14 @@ test('when the owner prints an unused testimony ticket again, the testimony tick
   const first = await createTicketFor(shop, 'TAG00001')
   const id = first.ok ? first.id : ''
   const names = async () =>
-    (await db.selectFrom('testimonyItems').select('name').where('testimonyId', '=', id).orderBy('position').execute()).map(
-      (row) => row.name,
-    )
+    (
+      await db
+        .selectFrom('testimonyItems')
+        .select('name')
+        .where('testimonyId', '=', id)
+        .orderBy('position')
+        .execute()
+    ).map((row) => row.name)
   await addSale(db, { itemId: 'coaster', itemName: 'Coaster', createdAt: NOON - 1 })
   expect(await names()).toEqual(['Plant hanger'])
 
@@ -67,13 +87,15 @@ test('when the owner prints an unused testimony ticket again, the testimony tick
   expect(again).toEqual({ ok: true, id, isNew: false })
   expect(await names()).toEqual(['Coaster', 'Plant hanger'])
 
-  expect(await writeTestimony(shop, id, { email: 'ann@mail.test', testimony: 'Lovely' })).toBe('written')
+  expect(await writeTestimony(shop, id, { email: 'ann@mail.test', testimony: 'Lovely' })).toBe(
+    'written',
+  )
   await addSale(db, { itemId: 'bag', itemName: 'Bag' })
   expect(await createTicketFor(shop, 'TAG00001')).toEqual({ ok: true, id, isNew: false })
   expect(await names()).toEqual(['Coaster', 'Plant hanger'])
-  expect(await db.selectFrom('testimonies').select(['testimony', 'isAvailable']).execute()).toEqual([
-    { testimony: 'Lovely', isAvailable: 0 },
-  ])
+  expect(await db.selectFrom('testimonies').select(['testimony', 'isAvailable']).execute()).toEqual(
+    [{ testimony: 'Lovely', isAvailable: 0 }],
+  )
 })
 
 test('if a testimony ticket is printed while its testimony is being stored, neither the new item nor the testimony is lost [TESTI-32, TESTI-33, S-114]', async () => {
@@ -86,9 +108,12 @@ test('if a testimony ticket is printed while its testimony is being stored, neit
   const order: string[] = []
   const { writing } = await inTransaction(db, async (tx) => {
     await ensureTicket(tx, 'TAG00001', shop.now())
-    const writing = writeTestimony(shop, id, { email: 'ann@mail.test', testimony: 'Lovely' }).then((done) => order.push(done))
+    const writing = writeTestimony(shop, id, { email: 'ann@mail.test', testimony: 'Lovely' }).then(
+      (done) => order.push(done),
+    )
     // If `writeTestimony` did not wait for the transaction, it would store the testimony during these reads.
-    for (let read = 0; read < 100; read += 1) await tx.selectFrom('testimonies').select('id').execute()
+    for (let read = 0; read < 100; read += 1)
+      await tx.selectFrom('testimonies').select('id').execute()
     order.push('printed')
     return { writing }
   })
@@ -116,7 +141,9 @@ test('if two testimonies are sent for a testimony ticket at the same time, only 
   const { shop, db } = await openTestShop()
   await addTestimonyTicket(db, 'ticket')
   const texts = ['First', 'Second']
-  const results = await Promise.all(texts.map((testimony) => writeTestimony(shop, 'ticket', { email: 'ann@mail.test', testimony })))
+  const results = await Promise.all(
+    texts.map((testimony) => writeTestimony(shop, 'ticket', { email: 'ann@mail.test', testimony })),
+  )
   expect(results.toSorted()).toEqual(['refused', 'written'])
   const row = await db.selectFrom('testimonies').select('testimony').executeTakeFirstOrThrow()
   expect(row.testimony).toBe(texts[results.indexOf('written')])

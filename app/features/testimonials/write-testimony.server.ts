@@ -19,7 +19,11 @@ export async function writeTestimony(
   try {
     done = await inTransaction(app.db, async (tx) => {
       // Locks the account before the testimony. The deletion of an account uses the same sequence, so the two cannot block each other.
-      const ticket = await tx.selectFrom('testimonies').select('writerId').where('id', '=', id).executeTakeFirst()
+      const ticket = await tx
+        .selectFrom('testimonies')
+        .select('writerId')
+        .where('id', '=', id)
+        .executeTakeFirst()
       const writer = ticket && (await lockUser(tx, ticket.writerId))
       const now = app.now()
       const written = await tx
@@ -30,7 +34,12 @@ export async function writeTestimony(
         .where('writerEmail', '=', email)
         .returning(['writerId', 'receiptTag', 'writerName', 'writerEmail'])
         .executeTakeFirst()
-      return written && { writerId: written.writerId, hasEarned: await earnReward(tx, written, writer?.id, now) }
+      return (
+        written && {
+          writerId: written.writerId,
+          hasEarned: await earnReward(tx, written, writer?.id, now),
+        }
+      )
     })
   } catch (error) {
     app.log.error('a testimony could not be stored', error)
@@ -38,11 +47,20 @@ export async function writeTestimony(
   }
   if (!done) return 'refused'
   // Makes open pages of the owner and of the writer, who may have no account, load their data again.
-  app.live.changed('tickets', 'testimonials', ...(done.hasEarned ? [`order:${done.writerId}` as const] : []))
+  app.live.changed(
+    'tickets',
+    'testimonials',
+    ...(done.hasEarned ? [`order:${done.writerId}` as const] : []),
+  )
   return 'written'
 }
 
-type Written = { writerId: string; receiptTag: string | null; writerName: string; writerEmail: string }
+type Written = {
+  writerId: string
+  receiptTag: string | null
+  writerName: string
+  writerEmail: string
+}
 
 /** `lockedId` is the account that the caller has locked. It differs from the writer if a guest has moved to an account meanwhile. A buyer without an account gets no credit. */
 async function earnReward(
@@ -51,6 +69,15 @@ async function earnReward(
   lockedId: string | undefined,
   now: number,
 ): Promise<boolean> {
-  if (receiptTag === null || writerId === ADMIN_ID || (lockedId !== writerId && !(await lockUser(tx, writerId)))) return false
-  return earnCredit(tx, { userId: writerId, receiptTag, name: customerName({ name: writerName, email: writerEmail }) }, now)
+  if (
+    receiptTag === null ||
+    writerId === ADMIN_ID ||
+    (lockedId !== writerId && !(await lockUser(tx, writerId)))
+  )
+    return false
+  return earnCredit(
+    tx,
+    { userId: writerId, receiptTag, name: customerName({ name: writerName, email: writerEmail }) },
+    now,
+  )
 }

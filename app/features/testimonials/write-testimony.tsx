@@ -13,9 +13,17 @@ import { TestimonyItems } from './testimony-card.tsx'
 import css from './write-testimony.module.css'
 
 /** Only the browser of a customer with a credit loads this code. */
-const OwnCredit = lazyComponent(() => import('#app/features/credits/own-credit.tsx').then((module) => module.OwnCredit))
+const OwnCredit = lazyComponent(() =>
+  import('#app/features/credits/own-credit.tsx').then((module) => module.OwnCredit),
+)
 
-export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: WriteAnswer | undefined }) {
+export function WriteTestimony({
+  ticket,
+  answer,
+}: {
+  ticket: Ticket
+  answer: WriteAnswer | undefined
+}) {
   const reward = rewardText(useCurrency())
   const rewardLeft = ticket.state === 'taken' && ticket.credit?.state === 'used' ? null : reward
   const { testimonyid = '' } = useParams()
@@ -23,28 +31,43 @@ export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: Wri
     if (ticket.state === 'taken') saveDraft(testimonyid, DRAFT, '')
   }, [ticket.state, testimonyid])
   return (
-    <main className={`page centered-text ${css.page}`} id="main">
+    <main
+      className={`page centered-text ${css.page}`}
+      id="main"
+    >
       {ticket.state === 'unknown' ? (
         <>
           <LooseKnot />
           <h1>{texts.unknown}</h1>
           <p className="soft">{texts.unknownHint}</p>
           <NextStep>
-            <Link className="button quiet" to="/contact/">
+            <Link
+              className="button quiet"
+              to="/contact/"
+            >
               {texts.ask}
             </Link>
           </NextStep>
         </>
       ) : (
         <>
-          <img className={`photo ${css.photo}`} src={ticket.writerPhotoURL} width={112} height={112} alt="" />
+          <img
+            className={`photo ${css.photo}`}
+            src={ticket.writerPhotoURL}
+            width={112}
+            height={112}
+            alt=""
+          />
           {ticket.state === 'taken' ? (
             <>
               <h1>{texts.thanks(ticket.writerName, rewardLeft)}</h1>
               <p className="soft">{texts.thanksHint(rewardLeft)}</p>
               {ticket.credit && <OwnCredit credit={ticket.credit} />}
               <NextStep>
-                <Link className="button quiet" to="/testimonials/">
+                <Link
+                  className="button quiet"
+                  to="/testimonials/"
+                >
                   {texts.readOthers}
                 </Link>
               </NextStep>
@@ -53,7 +76,10 @@ export function WriteTestimony({ ticket, answer }: { ticket: Ticket; answer: Wri
             <>
               <h1>{texts.hello(ticket.writerName)}</h1>
               <p className="soft">{texts.intro(reward)}</p>
-              <WriteSteps ticketId={testimonyid} answer={answer} />
+              <WriteSteps
+                ticketId={testimonyid}
+                answer={answer}
+              />
             </>
           )}
         </>
@@ -68,7 +94,10 @@ const DRAFT = 'testimony'
 function NextStep({ children }: { children: ReactNode }) {
   return (
     <p className={`cluster centered ${css.onward}`}>
-      <Link className="button" to="/gallery/">
+      <Link
+        className="button"
+        to="/gallery/"
+      >
         {texts.browseGallery}
       </Link>
       {children}
@@ -97,11 +126,18 @@ function WriteSteps({ ticketId, answer }: { ticketId: string; answer: WriteAnswe
   function ask(address: string) {
     clearTimeout(timer.current)
     if (!looksComplete(address) || address === result?.email) return
-    timer.current = setTimeout(() => void fetcher.submit({ intent: 'check', email: address }, { method: 'post' }), 500)
+    timer.current = setTimeout(
+      () => void fetcher.submit({ intent: 'check', email: address }, { method: 'post' }),
+      500,
+    )
   }
   // After the last step has opened, the focus moves from the email field to the text field.
   useEffect(() => {
-    if (opened === LAST_STEP && [document.body, email.current].includes(document.activeElement as HTMLElement)) text.current?.focus()
+    if (
+      opened === LAST_STEP &&
+      [document.body, email.current].includes(document.activeElement as HTMLElement)
+    )
+      text.current?.focus()
   }, [opened])
   const emailError = isMatched ? undefined : result?.error
   const textError = isMatched ? result?.error : undefined
@@ -111,7 +147,11 @@ function WriteSteps({ ticketId, answer }: { ticketId: string; answer: WriteAnswe
   useStoredDraft(text, isTextOpen ? ticketId : null, DRAFT)
   const isSubmitOpen = isMatched ? opened >= LAST_STEP : typedText !== undefined
   return (
-    <fetcher.Form method="post" className={`card ${css.form}`} onSubmit={() => clearTimeout(timer.current)}>
+    <fetcher.Form
+      method="post"
+      className={`card ${css.form}`}
+      onSubmit={() => clearTimeout(timer.current)}
+    >
       <div className="field">
         <label htmlFor="email">{texts.email}</label>
         <input
@@ -133,17 +173,29 @@ function WriteSteps({ ticketId, answer }: { ticketId: string; answer: WriteAnswe
             ask(event.currentTarget.value)
           }}
         />
-        <p id="email-note" className={emailError ? 'error' : 'hint'} role={emailError ? 'alert' : undefined}>
+        <p
+          id="email-note"
+          className={emailError ? 'error' : 'hint'}
+          role={emailError ? 'alert' : undefined}
+        >
           {emailError ?? texts.emailHint}
         </p>
       </div>
       {!isMatched && !isSubmitOpen && (
-        <button className="button" name="intent" value="check" aria-disabled={isPending}>
+        <button
+          className="button"
+          name="intent"
+          value="check"
+          aria-disabled={isPending}
+        >
           {texts.continue}
         </button>
       )}
       {isMatched && (
-        <p className={css.allSet} role="status">
+        <p
+          className={css.allSet}
+          role="status"
+        >
           {texts.allSet}
         </p>
       )}
@@ -154,7 +206,13 @@ function WriteSteps({ ticketId, answer }: { ticketId: string; answer: WriteAnswe
         </div>
       )}
       {isTextOpen && (
-        <Field label={texts.testimony} name="testimony" id="testimony" className={`field ${css.step}`} error={textError}>
+        <Field
+          label={texts.testimony}
+          name="testimony"
+          id="testimony"
+          className={`field ${css.step}`}
+          error={textError}
+        >
           {(tied) => (
             <textarea
               {...tied}
@@ -167,7 +225,12 @@ function WriteSteps({ ticketId, answer }: { ticketId: string; answer: WriteAnswe
         </Field>
       )}
       {isSubmitOpen && (
-        <button className={`button ${css.step}`} name="intent" value="write" aria-disabled={isPending}>
+        <button
+          className={`button ${css.step}`}
+          name="intent"
+          value="write"
+          aria-disabled={isPending}
+        >
           {texts.submit}
         </button>
       )}
@@ -190,7 +253,8 @@ function useOpenSteps(isMatched: boolean, isOpenAtFirst: boolean): number {
   return hasScript && !(isMatched && wantsCalm) ? opened : LAST_STEP
 }
 
-const respondWith = (error: string | undefined, status: number) => data<WriteAnswer>({ isMatched: false, error }, { status })
+const respondWith = (error: string | undefined, status: number) =>
+  data<WriteAnswer>({ isMatched: false, error }, { status })
 
 /** Calls `send`, which sends the form to the server. If `send` fails, returns an error, so that the page keeps the typed text. [S-046] */
 export async function sendTestimony<Sent>(form: FormData, send: () => Promise<Sent>) {
@@ -199,7 +263,8 @@ export async function sendTestimony<Sent>(form: FormData, send: () => Promise<Se
   if (isWriting && isTooLong(String(form.get('testimony')))) return respondWith(texts.tooLong, 422)
   return send().catch((error: unknown) => {
     if (error instanceof Response) throw error
-    if (isRouteErrorResponse(error) && typeof error.data === 'string') return respondWith(error.data, error.status)
+    if (isRouteErrorResponse(error) && typeof error.data === 'string')
+      return respondWith(error.data, error.status)
     // If a testimony could not be sent, the form shows no error, because the offline banner is visible. [S-046]
     return respondWith(isWriting ? undefined : texts.notReached, 503)
   })

@@ -73,7 +73,9 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
     })
     await response.body?.cancel()
     if (response.ok) return
-    throw Object.assign(new Error(`the service responded with ${response.status}`), { isFinal: !isRetryable(response.status) })
+    throw Object.assign(new Error(`the service responded with ${response.status}`), {
+      isFinal: !isRetryable(response.status),
+    })
   }
 
   /** Returns true if the call needs no further attempt. */
@@ -83,7 +85,11 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
         await send(call)
         return true
       } catch (error) {
-        log.error('a call to the auth webhook failed', error, { method: call.method, about: call.about, attempt })
+        log.error('a call to the auth webhook failed', error, {
+          method: call.method,
+          about: call.about,
+          attempt,
+        })
         if ((error as { isFinal?: boolean }).isFinal) return true
         const pause = retryDelaysMs[attempt - 1]
         if (pause === undefined) return false
@@ -95,10 +101,19 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
 
   /** Stores a call. Returns true if it is the next one: if this process sends or has sent all earlier calls about the same session or account. Never rejects. */
   async function store(call: WebhookCall): Promise<boolean> {
-    const row = { ...call, claims: JSON.stringify(call.claims), createdAt: now(), nextAttemptAt: now() + LEASE_MS }
+    const row = {
+      ...call,
+      claims: JSON.stringify(call.claims),
+      createdAt: now(),
+      nextAttemptAt: now() + LEASE_MS,
+    }
     const number = ++lastNumber
     try {
-      const earlier = await db.selectFrom('webhookCalls').select('id').where('about', '=', call.about).execute()
+      const earlier = await db
+        .selectFrom('webhookCalls')
+        .select('id')
+        .where('about', '=', call.about)
+        .execute()
       await db.insertInto('webhookCalls').values(row).execute()
       // The job may have taken an earlier, failed call only after this call was enqueued. Then this call does not wait in its queue.
       return earlier.every(({ id }) => (taken.get(id) ?? Infinity) < number)
@@ -114,7 +129,9 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
    */
   function enqueue(call: WebhookCall, isNext: Promise<boolean> | true): void {
     if (calls >= MAX_PENDING_CALLS)
-      return log.error('calls to the auth webhook are delayed', new Error(`${calls} calls wait`), { about: call.about })
+      return log.error('calls to the auth webhook are delayed', new Error(`${calls} calls wait`), {
+        about: call.about,
+      })
     calls += 1
     taken.set(call.id, ++lastNumber)
     const queue = Promise.all([queues.get(call.about) ?? true, isNext])
@@ -169,24 +186,33 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
       .orderBy('createdAt')
       .limit(100)
       .execute()
-    const first = due.filter(({ about }, index) => due.findIndex((other) => other.about === about) === index)
+    const first = due.filter(
+      ({ about }, index) => due.findIndex((other) => other.about === about) === index,
+    )
     for (const { id, about, method, claims, nextAttemptAt } of first) {
       const claim = db
         .updateTable('webhookCalls')
         .set({ nextAttemptAt: at + LEASE_MS })
         .where('id', '=', id)
-      const { numUpdatedRows } = await claim.where('nextAttemptAt', '=', nextAttemptAt).executeTakeFirst()
-      if (numUpdatedRows === 1n) enqueue({ id, about, method, claims: JSON.parse(claims) as JWTPayload }, true)
+      const { numUpdatedRows } = await claim
+        .where('nextAttemptAt', '=', nextAttemptAt)
+        .executeTakeFirst()
+      if (numUpdatedRows === 1n)
+        enqueue({ id, about, method, claims: JSON.parse(claims) as JWTPayload }, true)
     }
   }
-  const job = createJob({ every: MINUTE_MS, failure: 'calls to the auth webhook could not be sent again', log }, sendLeftOver)
+  const job = createJob(
+    { every: MINUTE_MS, failure: 'calls to the auth webhook could not be sent again', log },
+    sendLeftOver,
+  )
 
   /** The ids of ended sessions that the shop has already sent, so that the service receives the end of a session only once. */
   const reportedSessionIds = new Set<string>()
   function ended(sid: string): void {
     if (reportedSessionIds.has(sid)) return
     reportedSessionIds.add(sid)
-    if (reportedSessionIds.size > MAX_PENDING_CALLS) reportedSessionIds.delete(reportedSessionIds.values().next().value!)
+    if (reportedSessionIds.size > MAX_PENDING_CALLS)
+      reportedSessionIds.delete(reportedSessionIds.values().next().value!)
     void start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
   }
   // Only the process that ended the login session sends the webhook call.
@@ -194,15 +220,23 @@ export function createAuthWebhook({ db, live, target, issuer, now, log, timeouts
   return {
     /** Must be called after a session was created or its claims have changed. Waits only until the call is stored, and never throws. [LOGIN-25] */
     signedIn: ({ id, sessionId, role }: AuthEventUser): Promise<void> =>
-      start({ method: 'POST', about: sessionId, claims: { event: 'signed-in', sub: id, sid: sessionId, role } }),
+      start({
+        method: 'POST',
+        about: sessionId,
+        claims: { event: 'signed-in', sub: id, sid: sessionId, role },
+      }),
     /** Must be called after an account or a guest was deleted. `onSessionEnd` reports the end of the user's login sessions. [LOGIN-26] */
-    accountGone: (id: string): Promise<void> => start({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
+    accountGone: (id: string): Promise<void> =>
+      start({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
     sendLeftOver: job.run,
     /** Starts the job that sends the calls of earlier processes. Returns a function that stops it. */
     start: () => (target ? job.start() : async () => {}),
     async close() {
       offSessionEnd()
-      await Promise.race([Promise.allSettled(queues.values()), after(closeMs, undefined, { ref: false })])
+      await Promise.race([
+        Promise.allSettled(queues.values()),
+        after(closeMs, undefined, { ref: false }),
+      ])
       closing.abort()
     },
   }

@@ -1,7 +1,8 @@
 /** Creates random codes for people who read the codes from paper or a terminal: groups of four characters, without characters that look alike. */
 import { customAlphabet } from 'nanoid'
 
-export const groupByFour = (text: string, between = '-'): string => text.replace(/(.{4})(?=.)/g, `$1${between}`)
+export const groupByFour = (text: string, between = '-'): string =>
+  text.replace(/(.{4})(?=.)/g, `$1${between}`)
 
 const readable = customAlphabet('23456789abcdefghjkmnpqrstuvwxyz')
 

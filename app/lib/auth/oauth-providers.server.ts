@@ -34,12 +34,16 @@ const Claims = z.object({
 })
 
 /** Lists the issuers whose photos have another origin than the issuer itself. */
-const photoOrigins: Record<string, string> = { 'https://accounts.google.com': 'https://lh3.googleusercontent.com' }
+const photoOrigins: Record<string, string> = {
+  'https://accounts.google.com': 'https://lh3.googleusercontent.com',
+}
 
 /** Accepts only a URL at the provider's own host, so that a claim cannot make the shop request another server. */
 function photoUrl(picture: string, issuer: string): string | null {
   if (picture.length > 500 || !URL.canParse(picture)) return null
-  return new URL(picture).origin === (photoOrigins[issuer] ?? new URL(issuer).origin) ? picture : null
+  return new URL(picture).origin === (photoOrigins[issuer] ?? new URL(issuer).origin)
+    ? picture
+    : null
 }
 
 /** Parses what the provider claims about a user. Returns null if a required claim is missing or invalid. */
@@ -55,10 +59,23 @@ function parseIdentity(provider: string, issuer: string, claims: unknown): Ident
     .trim()
     .slice(0, MAX_NAME_LENGTH)
     .replace(/\p{Cs}/gu, '')
-  return { provider, subject: sub, email: email.toLowerCase(), emailVerified, name: oneLine, image: photoUrl(picture, issuer) }
+  return {
+    provider,
+    subject: sub,
+    email: email.toLowerCase(),
+    emailVerified,
+    name: oneLine,
+    image: photoUrl(picture, issuer),
+  }
 }
 
-export type ProviderSettings = { id: string; name: string; issuer: string; clientId: string; clientSecret: string }
+export type ProviderSettings = {
+  id: string
+  name: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
 export type ProviderChoice = Pick<ProviderSettings, 'id' | 'name'>
 export type Providers<Each = ProviderSettings> = {
   list: readonly Each[]
@@ -70,13 +87,18 @@ export type Providers<Each = ProviderSettings> = {
 const callbackPath = (id: string) => `/login/${id}/back`
 
 /** `meet` is called with a verified identity before better-auth looks for an account. If `meet` returns false, better-auth stops the login. */
-export const oauthCallbackContext = new AsyncLocalStorage<{ meet: (identity: Identity, providerId: string) => Promise<boolean> }>()
+export const oauthCallbackContext = new AsyncLocalStorage<{
+  meet: (identity: Identity, providerId: string) => Promise<boolean>
+}>()
 
 export const providersPlugin = ({ list, origin }: Providers) =>
   ({
     id: 'providers',
     init: (context: AuthContext) => ({
-      context: { socialProviders: origin === null ? [] : list.map((settings) => createProvider(settings, origin, context)) },
+      context: {
+        socialProviders:
+          origin === null ? [] : list.map((settings) => createProvider(settings, origin, context)),
+      },
     }),
   }) satisfies BetterAuthPlugin
 
@@ -84,11 +106,22 @@ const TIMEOUT_MS = 8000
 const DISCOVERY_TTL_MS = 3_600_000
 
 /** This function reads a provider's configuration when a visitor uses the provider. better-auth itself reads it only at startup, and a provider that is down at startup would stay unavailable. */
-function createProvider(settings: ProviderSettings, origin: string, context: AuthContext): OAuthProvider {
+function createProvider(
+  settings: ProviderSettings,
+  origin: string,
+  context: AuthContext,
+): OAuthProvider {
   const { id, name, clientId, clientSecret } = settings
   const issuer = settings.issuer.replace(/\/$/, '')
   const config = {
-    ...{ providerId: id, name, clientId, clientSecret, pkce: true, requireIdTokenVerification: true },
+    ...{
+      providerId: id,
+      name,
+      clientId,
+      clientSecret,
+      pkce: true,
+      requireIdTokenVerification: true,
+    },
     discoveryUrl: `${issuer}/.well-known/openid-configuration`,
     redirectURI: origin + callbackPath(id),
     scopes: ['openid', 'email', 'profile'],
@@ -97,9 +130,12 @@ function createProvider(settings: ProviderSettings, origin: string, context: Aut
   let known: { provider: OAuthProvider; until: number } | null = null
 
   async function lookUp(): Promise<OAuthProvider> {
-    const found = await withTimeout(genericOAuth({ config: [config] }).init(context)).catch(() => null)
+    const found = await withTimeout(genericOAuth({ config: [config] }).init(context)).catch(
+      () => null,
+    )
     const provider = found?.context.socialProviders[0]
-    if (!provider?.issuer) throw new APIError('BAD_GATEWAY', { code: `${issuer} does not answer as a provider` })
+    if (!provider?.issuer)
+      throw new APIError('BAD_GATEWAY', { code: `${issuer} does not answer as a provider` })
     if (provider.issuer.replace(/\/$/, '') !== issuer)
       throw new APIError('BAD_GATEWAY', { code: `${issuer} says that it is ${provider.issuer}` })
     known = { provider, until: Date.now() + DISCOVERY_TTL_MS }
@@ -122,12 +158,15 @@ function createProvider(settings: ProviderSettings, origin: string, context: Aut
     requiresIdTokenNonce: true,
     accountSubject: ({ profile }) => String((profile as { sub?: unknown }).sub ?? ''),
     createAuthorizationURL: async (request) => (await find()).createAuthorizationURL(request),
-    validateAuthorizationCode: async (request) => withTimeout((await find()).validateAuthorizationCode(request)),
+    validateAuthorizationCode: async (request) =>
+      withTimeout((await find()).validateAuthorizationCode(request)),
     async getUserInfo(tokens) {
       const visit = oauthCallbackContext.getStore()
       const state = await getOAuthState()
       if (!visit || !state || !tokens.idToken) return null
-      const info = await withTimeout(find().then((provider) => provider.getUserInfo(tokens))).catch(() => null)
+      const info = await withTimeout(find().then((provider) => provider.getUserInfo(tokens))).catch(
+        () => null,
+      )
       const identity = info && parseIdentity(id, issuer, info.data)
       // The user info must belong to the user whom the signed token names.
       if (!identity || identity.subject !== decodeJwt(tokens.idToken).sub) return null
@@ -150,8 +189,18 @@ type StoredAccount = { userId: string; providerId: string } & Record<string, unk
 /** Removes the provider's tokens before better-auth stores an account. Throws if the account would let the owner sign in with a provider, because she must use her password. */
 export function stripTokens(account: StoredAccount, adminId: string) {
   if (account.userId === adminId && account.providerId !== 'credential')
-    throw new APIError('FORBIDDEN', { message: 'The owner signs in with her password', code: 'OWNER' })
+    throw new APIError('FORBIDDEN', {
+      message: 'The owner signs in with her password',
+      code: 'OWNER',
+    })
   return {
-    data: { ...account, accessToken: null, refreshToken: null, idToken: null, accessTokenExpiresAt: null, refreshTokenExpiresAt: null },
+    data: {
+      ...account,
+      accessToken: null,
+      refreshToken: null,
+      idToken: null,
+      accessTokenExpiresAt: null,
+      refreshTokenExpiresAt: null,
+    },
   }
 }

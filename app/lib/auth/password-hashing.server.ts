@@ -22,5 +22,8 @@ export function limitHashing({ hash, verify }: PasswordHashing): PasswordHashing
       else running -= 1
     }
   }
-  return { hash: (password) => inTurn(() => hash(password)), verify: (given) => inTurn(() => verify(given)) }
+  return {
+    hash: (password) => inTurn(() => hash(password)),
+    verify: (given) => inTurn(() => verify(given)),
+  }
 }

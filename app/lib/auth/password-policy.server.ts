@@ -8,15 +8,29 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-
  */
 const commonHashes = ` ${commonPasswords.join(' ')} `
 // Searching this text takes less than a millisecond. A Set of all hashes would take 20 ms at each start of the process, and 3 MB.
-const isListed = (plain: string) => commonHashes.includes(` ${createHash('sha256').update(plain).digest('base64url').slice(0, 6)} `)
+const isListed = (plain: string) =>
+  commonHashes.includes(` ${createHash('sha256').update(plain).digest('base64url').slice(0, 6)} `)
 
 /** Returns true if the password is common, is a common password with punctuation added at its end, or only repeats the same one to four characters. [S-236, S-241] */
 export function isCommonPassword(password: string): boolean {
   const plain = password.toLowerCase()
-  return isListed(plain) || isListed(plain.replace(/[^\p{L}\p{N}]+$/u, '')) || /^(.{1,4})\1+$/u.test(plain)
+  return (
+    isListed(plain) ||
+    isListed(plain.replace(/[^\p{L}\p{N}]+$/u, '')) ||
+    /^(.{1,4})\1+$/u.test(plain)
+  )
 }
 
-const shopWords = ['knotsandlove', 'knots', 'macrame', 'password', 'shop', 'admin', 'owner', 'login']
+const shopWords = [
+  'knotsandlove',
+  'knots',
+  'macrame',
+  'password',
+  'shop',
+  'admin',
+  'owner',
+  'login',
+]
 
 /** Pages show these explanations below the error text that the specification requires. [S-243] */
 export const passwordErrors = {
@@ -34,8 +48,10 @@ export function validatePassword(password: string, email = ''): string | null {
   if (isCommonPassword(plain)) return passwordErrors.common
   const [name = ''] = email.toLowerCase().split('@')
   let rest = plain
-  for (const word of [email.toLowerCase(), name, ...shopWords].filter((word) => word.length > 2)) rest = rest.replaceAll(word, '')
+  for (const word of [email.toLowerCase(), name, ...shopWords].filter((word) => word.length > 2))
+    rest = rest.replaceAll(word, '')
   return rest === plain || /\p{L}/u.test(rest) ? null : passwordErrors.own
 }
 
-export const isValidPassword = (password: string, email = ''): boolean => validatePassword(password, email) === null
+export const isValidPassword = (password: string, email = ''): boolean =>
+  validatePassword(password, email) === null

@@ -19,7 +19,12 @@ export function createVerificationCodes(secret: string) {
   const codeOf = (emailId: string) => {
     const bytes = createHmac('sha256', secret).update(emailId).digest()
     // The 256 values of a byte are a multiple of the 32 characters, so each character is equally likely.
-    return groupByFour(Array.from(bytes.subarray(0, CODE_LENGTH), (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length]).join(''))
+    return groupByFour(
+      Array.from(
+        bytes.subarray(0, CODE_LENGTH),
+        (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length],
+      ).join(''),
+    )
   }
   const fill = ({ id, kind, text }: { id: string; kind: string; text: string }) =>
     kind === VERIFICATION_EMAIL ? text.replaceAll(CODE_PLACEHOLDER, codeOf(id)) : text

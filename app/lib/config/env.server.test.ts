@@ -47,34 +47,65 @@ const wrongSettings = [
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
 ] as const
 
-test.each(wrongSettings)('reports the wrong environment variable %s=%s in one line', (name, value) => {
-  expect(said({ [name]: value })).toMatch(new RegExp(`^${name} must [^\\n]+$`))
-})
+test.each(wrongSettings)(
+  'reports the wrong environment variable %s=%s in one line',
+  (name, value) => {
+    expect(said({ [name]: value })).toMatch(new RegExp(`^${name} must [^\\n]+$`))
+  },
+)
 
 test('reports all wrong environment variables together without their values, which may be passwords', () => {
   expect(said({ PORT: 'abc', DEMO: '2' })).toMatch(/^PORT must .*; DEMO must .*$/)
-  const secrets = { OWNER_PASSWORD: 'hunter2', DATABASE_URL: 'mysql://me:hunter2@db', STORAGE_URL: 's3://key:hunter2@b' }
+  const secrets = {
+    OWNER_PASSWORD: 'hunter2',
+    DATABASE_URL: 'mysql://me:hunter2@db',
+    STORAGE_URL: 's3://key:hunter2@b',
+  }
   expect(said(secrets)).toMatch(/^OWNER_PASSWORD must .*; (?!.*hunter2)/)
 })
 
 test('uses the default of an environment variable that is empty or missing', () => {
-  expect(readEnv(Object.fromEntries(wrongSettings.map(([name]) => [name, ''])))).toEqual(readEnv({}))
-  expect(readEnv({})).toMatchObject({ port: 3000, host: '127.0.0.1', dataDir: 'data', publicUrl: null, demo: true, databaseUrl: null })
-  expect(readEnv({})).toMatchObject({ ownerEmail: 'owner@example.com', ownerPassword: null, secret: null, trustedProxies: 'loopback' })
+  expect(readEnv(Object.fromEntries(wrongSettings.map(([name]) => [name, ''])))).toEqual(
+    readEnv({}),
+  )
+  expect(readEnv({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: 'data',
+    publicUrl: null,
+    demo: true,
+    databaseUrl: null,
+  })
+  expect(readEnv({})).toMatchObject({
+    ownerEmail: 'owner@example.com',
+    ownerPassword: null,
+    secret: null,
+    trustedProxies: 'loopback',
+  })
   expect(readEnv({}).backup).toEqual({ folder: 'data/backups', keep: 7, at: '03:30' })
 })
 
 test('refuses a URL of the sign-in webhook without a secret, and a secret without a URL [S-016]', () => {
   const [url, secret] = ['https://sync.test/session', 'a-secret-of-at-least-32-characters']
-  expect(readEnv({ AUTH_WEBHOOK_URL: url, AUTH_WEBHOOK_SECRET: secret }).authSync).toEqual({ url, secret })
-  expect(said({ AUTH_WEBHOOK_URL: url })).toMatch(/^AUTH_WEBHOOK_SECRET must be set along with AUTH_WEBHOOK/)
-  expect(said({ AUTH_WEBHOOK_SECRET: secret })).toMatch(/^AUTH_WEBHOOK_URL must be set along with AUTH_WEBHOOK/)
+  expect(readEnv({ AUTH_WEBHOOK_URL: url, AUTH_WEBHOOK_SECRET: secret }).authSync).toEqual({
+    url,
+    secret,
+  })
+  expect(said({ AUTH_WEBHOOK_URL: url })).toMatch(
+    /^AUTH_WEBHOOK_SECRET must be set along with AUTH_WEBHOOK/,
+  )
+  expect(said({ AUTH_WEBHOOK_SECRET: secret })).toMatch(
+    /^AUTH_WEBHOOK_URL must be set along with AUTH_WEBHOOK/,
+  )
 })
 
 test('accepts a long APP_SECRET, and refuses one with fewer than 32 characters', () => {
-  const secretOf = (secret: string) => readEnv({ APP_SECRET: secret, OWNER_PASSWORD: 'a few words of her own' }).secret
+  const secretOf = (secret: string) =>
+    readEnv({ APP_SECRET: secret, OWNER_PASSWORD: 'a few words of her own' }).secret
   expect(secretOf(` ${'s'.repeat(3000)} `)).toBe('s'.repeat(3000))
-  expect(() => secretOf(`${'s'.repeat(31)} `)).toThrow('APP_SECRET must have at least 32 characters')
+  expect(() => secretOf(`${'s'.repeat(31)} `)).toThrow(
+    'APP_SECRET must have at least 32 characters',
+  )
 })
 
 test('returns the origin of PUBLIC_URL without a trailing slash', () => {
@@ -83,7 +114,11 @@ test('returns the origin of PUBLIC_URL without a trailing slash', () => {
 })
 
 test('reads host, bucket, folder and a key with special characters from STORAGE_URL', () => {
-  expect(parseStorageUrl('s3://shop-key:se%2Fcr%2Bet%40@pictures/knots/love/?endpoint=http://127.0.0.1:9000&region=garage')).toEqual({
+  expect(
+    parseStorageUrl(
+      's3://shop-key:se%2Fcr%2Bet%40@pictures/knots/love/?endpoint=http://127.0.0.1:9000&region=garage',
+    ),
+  ).toEqual({
     bucket: 'pictures',
     folder: 'knots/love/',
     endpoint: 'http://127.0.0.1:9000',
@@ -93,22 +128,38 @@ test('reads host, bucket, folder and a key with special characters from STORAGE_
 })
 
 const google = { GOOGLE_CLIENT_ID: 'knots', GOOGLE_CLIENT_SECRET: 'secret' }
-const oidc = { OIDC_ISSUER: 'https://id.test/realms/guild', OIDC_CLIENT_ID: 'knots', OIDC_CLIENT_SECRET: 'secret', OIDC_NAME: 'Guild' }
+const oidc = {
+  OIDC_ISSUER: 'https://id.test/realms/guild',
+  OIDC_CLIENT_ID: 'knots',
+  OIDC_CLIENT_SECRET: 'secret',
+  OIDC_NAME: 'Guild',
+}
 
 test('requires PUBLIC_URL and all settings of a login provider if one of its settings is set [LOGIN-08]', () => {
-  expect(said({ GOOGLE_CLIENT_ID: 'knots' })).toBe('GOOGLE_CLIENT_SECRET must be set along with GOOGLE_CLIENT_ID')
+  expect(said({ GOOGLE_CLIENT_ID: 'knots' })).toBe(
+    'GOOGLE_CLIENT_SECRET must be set along with GOOGLE_CLIENT_ID',
+  )
   expect(said({ OIDC_NAME: 'Guild', OIDC_ISSUER: 'https://id.test' })).toMatch(
     /^OIDC_CLIENT_ID must be set along with.*; OIDC_CLIENT_SECRET must/,
   )
-  expect(said({ ...google, HOST: '0.0.0.0' })).toMatch(/^PUBLIC_URL must be set for GOOGLE_CLIENT_ID/)
+  expect(said({ ...google, HOST: '0.0.0.0' })).toMatch(
+    /^PUBLIC_URL must be set for GOOGLE_CLIENT_ID/,
+  )
   expect(said({ ...oidc, PORT: '0' })).toMatch(/^PUBLIC_URL must be set for OIDC_CLIENT_ID/)
 
-  const { providers } = readEnv({ ...google, ...oidc, HOST: '0.0.0.0', PUBLIC_URL: 'https://knots.test' })
+  const { providers } = readEnv({
+    ...google,
+    ...oidc,
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://knots.test',
+  })
   expect(providers.map(({ id, name, issuer }) => [id, name, issuer])).toEqual([
     ['google', 'Google', 'https://accounts.google.com'],
     ['oidc', 'Guild', 'https://id.test/realms/guild'],
   ])
-  expect(readEnv({ ...google, GOOGLE_ISSUER: 'http://localhost:4000' }).providers[0]?.issuer).toBe('http://localhost:4000')
+  expect(readEnv({ ...google, GOOGLE_ISSUER: 'http://localhost:4000' }).providers[0]?.issuer).toBe(
+    'http://localhost:4000',
+  )
 })
 
 test('accepts a STORAGE_URL for Amazon S3 that contains no keys', () => {
@@ -119,5 +170,8 @@ test('accepts a STORAGE_URL for Amazon S3 that contains no keys', () => {
     region: null,
     credentials: null,
   })
-  expect(parseStorageUrl('s3://knots/?region=eu-central-1')).toMatchObject({ folder: '', region: 'eu-central-1' })
+  expect(parseStorageUrl('s3://knots/?region=eu-central-1')).toMatchObject({
+    folder: '',
+    region: 'eu-central-1',
+  })
 })

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { readEnv } from './env.server.ts'
 import { checkProductionConfig } from './production-checks.server.ts'
 
-const refusals = (variables: Record<string, string>) => checkProductionConfig(readEnv(variables), variables)
+const refusals = (variables: Record<string, string>) =>
+  checkProductionConfig(readEnv(variables), variables)
 
 /** A public shop that follows docs/deployment.md has these settings. */
 const fine = { PUBLIC_URL: 'https://knots.shop', OWNER_EMAIL: 'ona@knots.shop', DEMO: '0' }
@@ -16,7 +17,12 @@ test('accepts default passwords and example settings if PUBLIC_URL is unset or h
     DATABASE_URL: 'postgres://shop:password@localhost/shop',
     HOST: '0.0.0.0',
   }
-  for (const PUBLIC_URL of ['', 'http://localhost:3000', 'https://knots.test', 'http://shop.localhost'])
+  for (const PUBLIC_URL of [
+    '',
+    'http://localhost:3000',
+    'https://knots.test',
+    'http://shop.localhost',
+  ])
     expect(refusals({ ...home, PUBLIC_URL }), PUBLIC_URL).toEqual([])
 })
 
@@ -37,7 +43,9 @@ test('the startup checks accept a public shop whose secrets are not those of the
     }),
   ).toEqual([])
   // These URLs need no password: PostgreSQL recognizes the system user of a local socket, and the keys of the storage can be in the environment.
-  expect(refusals({ ...fine, DATABASE_URL: 'postgres:///shop', STORAGE_URL: 's3://pictures' })).toEqual([])
+  expect(
+    refusals({ ...fine, DATABASE_URL: 'postgres:///shop', STORAGE_URL: 's3://pictures' }),
+  ).toEqual([])
 })
 
 test.each<[Record<string, string>, string]>([
@@ -49,34 +57,68 @@ test.each<[Record<string, string>, string]>([
   [{ OWNER_PASSWORD: 'change-me-please' }, 'OWNER_PASSWORD is well known'],
   [{ DATABASE_URL: 'postgres://shop:password@db/shop' }, 'DATABASE_URL has a password'],
   // PostgreSQL's client library also reads a password from the query string.
-  [{ DATABASE_URL: `postgres://shop:${odd}@db/shop?password=postgres` }, 'DATABASE_URL has a password'],
-  [{ SMTP_URL: 'smtp://user:password@mail.knots.shop' }, 'SMTP_URL has a password'],
-  [{ STORAGE_URL: 's3://key:secret@pictures?endpoint=https://storage.knots.shop' }, 'STORAGE_URL has a password'],
   [
-    { AUTH_WEBHOOK_URL: 'https://sync.knots.shop', AUTH_WEBHOOK_SECRET: 'a-secret-of-at-least-32-characters' },
+    { DATABASE_URL: `postgres://shop:${odd}@db/shop?password=postgres` },
+    'DATABASE_URL has a password',
+  ],
+  [{ SMTP_URL: 'smtp://user:password@mail.knots.shop' }, 'SMTP_URL has a password'],
+  [
+    { STORAGE_URL: 's3://key:secret@pictures?endpoint=https://storage.knots.shop' },
+    'STORAGE_URL has a password',
+  ],
+  [
+    {
+      AUTH_WEBHOOK_URL: 'https://sync.knots.shop',
+      AUTH_WEBHOOK_SECRET: 'a-secret-of-at-least-32-characters',
+    },
     'AUTH_WEBHOOK_SECRET has a value',
   ],
-  [{ APP_SECRET: 'change-me-change-me-change-me-change-me', OWNER_PASSWORD: 'a few words of her own' }, 'APP_SECRET has a value'],
+  [
+    {
+      APP_SECRET: 'change-me-change-me-change-me-change-me',
+      OWNER_PASSWORD: 'a few words of her own',
+    },
+    'APP_SECRET has a value',
+  ],
   [{ METRICS_TOKEN: 'change-me-change-me' }, 'METRICS_TOKEN has a value'],
-  [{ GOOGLE_CLIENT_ID: 'knots', GOOGLE_CLIENT_SECRET: 'secret' }, 'GOOGLE_CLIENT_SECRET has a value'],
+  [
+    { GOOGLE_CLIENT_ID: 'knots', GOOGLE_CLIENT_SECRET: 'secret' },
+    'GOOGLE_CLIENT_SECRET has a value',
+  ],
   [{ HOST: '0.0.0.0' }, 'TRUSTED_PROXIES must name the proxy'],
-])('refuses the settings %j of a public shop with one line that does not show the value [S-269]', (settings, line) => {
-  const lines = refusals({ ...fine, ...settings })
-  expect(lines.map((one) => one.slice(0, line.length))).toEqual([line])
-  expect(lines[0]).not.toContain('\n')
-  for (const [name, secret] of Object.entries(settings)) if (/PASSWORD|SECRET|TOKEN/.test(name)) expect(lines[0]).not.toContain(secret)
-})
+])(
+  'refuses the settings %j of a public shop with one line that does not show the value [S-269]',
+  (settings, line) => {
+    const lines = refusals({ ...fine, ...settings })
+    expect(lines.map((one) => one.slice(0, line.length))).toEqual([line])
+    expect(lines[0]).not.toContain('\n')
+    for (const [name, secret] of Object.entries(settings))
+      if (/PASSWORD|SECRET|TOKEN/.test(name)) expect(lines[0]).not.toContain(secret)
+  },
+)
 
 test('refuses every example secret that appears in the documents [S-269]', () => {
-  const texts = ['README.md', 'docs/configuration.md', 'docs/deployment.md', 'deploy/knots-and-love.env']
+  const texts = [
+    'README.md',
+    'docs/configuration.md',
+    'docs/deployment.md',
+    'deploy/knots-and-love.env',
+  ]
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n')
-  const urls = [...texts.matchAll(/\b(?:postgres|smtps?|s3):\/\/[^\s:/@`'"]+:([^\s@`'"]+)@/g)].map(([, secret]) => secret!)
-  const named = [...texts.matchAll(/\b(?:[A-Z_]*PASSWORD|[A-Z_]*SECRET(?:_KEY)?|METRICS_TOKEN)[=:] ?["']?([^\s"'`|]+)/g)].map(
+  const urls = [...texts.matchAll(/\b(?:postgres|smtps?|s3):\/\/[^\s:/@`'"]+:([^\s@`'"]+)@/g)].map(
     ([, secret]) => secret!,
   )
+  const named = [
+    ...texts.matchAll(
+      /\b(?:[A-Z_]*PASSWORD|[A-Z_]*SECRET(?:_KEY)?|METRICS_TOKEN)[=:] ?["']?([^\s"'`|]+)/g,
+    ),
+  ].map(([, secret]) => secret!)
   const secrets = [...new Set([...urls, ...named])].filter((secret) => !/^[$…]/.test(secret))
   expect(secrets.length).toBeGreaterThan(2)
   for (const secret of secrets)
-    expect(refusals({ ...fine, SMTP_URL: `smtp://me:${encodeURIComponent(secret)}@mail.knots.shop` }), secret).toHaveLength(1)
+    expect(
+      refusals({ ...fine, SMTP_URL: `smtp://me:${encodeURIComponent(secret)}@mail.knots.shop` }),
+      secret,
+    ).toHaveLength(1)
 })

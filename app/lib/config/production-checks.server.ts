@@ -23,10 +23,15 @@ export const knownAdminPasswords = ['owner-password', 'knots-and-love']
 
 function isKnownSecret(secret: string): boolean {
   const plain = secret.toLowerCase()
-  return knownSecrets.test(plain) || isCommonPassword(plain) || /change-?me|[<>…]|\.\.\.|^your-/.test(plain)
+  return (
+    knownSecrets.test(plain) ||
+    isCommonPassword(plain) ||
+    /change-?me|[<>…]|\.\.\.|^your-/.test(plain)
+  )
 }
 
-const isExample = (email: string) => /[@.]((example\.(com|net|org))|example|test|invalid|localhost)$/.test(email)
+const isExample = (email: string) =>
+  /[@.]((example\.(com|net|org))|example|test|invalid|localhost)$/.test(email)
 
 /** Returns the password of a URL, which may stand before the host or, for PostgreSQL, in a query parameter. */
 function passwordOf(text: string | null): string | null {
@@ -46,27 +51,42 @@ export function throwIfInvalid(lines: string[]): void {
   if (lines.length > 0) throw Object.assign(new Error(lines.join('\n')), { lines })
 }
 
-export function checkProductionConfig(env: Env, variables: Record<string, string | undefined>): string[] {
+export function checkProductionConfig(
+  env: Env,
+  variables: Record<string, string | undefined>,
+): string[] {
   if (!isProduction(env)) return []
   const lines: string[] = []
   const refuseIf = (isSo: boolean, line: string) => void (isSo && lines.push(line))
-  refuseIf(!env.publicUrl!.startsWith('https:'), 'PUBLIC_URL must be an https URL: over http, others can read passwords and messages')
-  refuseIf(isExample(env.ownerEmail), `OWNER_EMAIL must be the owner's own address; ${env.ownerEmail} is an example`)
+  refuseIf(
+    !env.publicUrl!.startsWith('https:'),
+    'PUBLIC_URL must be an https URL: over http, others can read passwords and messages',
+  )
+  refuseIf(
+    isExample(env.ownerEmail),
+    `OWNER_EMAIL must be the owner's own address; ${env.ownerEmail} is an example`,
+  )
   const { ownerPassword } = env
   refuseIf(
-    ownerPassword !== null && (isKnownSecret(ownerPassword) || !isValidPassword(ownerPassword, env.ownerEmail)),
+    ownerPassword !== null &&
+      (isKnownSecret(ownerPassword) || !isValidPassword(ownerPassword, env.ownerEmail)),
     'OWNER_PASSWORD is well known or easy to guess; choose another one, or leave it unset to generate one',
   )
   refuseIf(env.demo, 'DEMO must be 0: the password of the demo customers is in the README')
   const secrets: [name: string, secret: string | null | undefined][] = [
     ['DATABASE_URL', passwordOf(env.databaseUrl)],
-    ...(env.listenUrl === env.databaseUrl ? [] : [['DATABASE_LISTEN_URL', passwordOf(env.listenUrl)] as [string, string | null]]),
+    ...(env.listenUrl === env.databaseUrl
+      ? []
+      : [['DATABASE_LISTEN_URL', passwordOf(env.listenUrl)] as [string, string | null]]),
     ['APP_SECRET', env.secret],
     ['SMTP_URL', passwordOf(env.smtpUrl)],
     ['STORAGE_URL', storageSecretOf(env.filesUrl)],
     ['AUTH_WEBHOOK_SECRET', env.authSync?.secret],
     ['METRICS_TOKEN', env.watch.metricsToken],
-    ...env.providers.map(({ id, clientSecret }): [string, string] => [`${id.toUpperCase()}_CLIENT_SECRET`, clientSecret]),
+    ...env.providers.map(({ id, clientSecret }): [string, string] => [
+      `${id.toUpperCase()}_CLIENT_SECRET`,
+      clientSecret,
+    ]),
   ]
   for (const [name, secret] of secrets)
     refuseIf(

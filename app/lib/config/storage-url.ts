@@ -26,13 +26,15 @@ export function parseStorageUrl(text: string): StorageLocation | string {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname))
     return 'must name a bucket of 3 to 63 lowercase characters, digits, dots and hyphens: s3://bucket/folder'
   const folder = url.pathname.replace(/^\/+|\/+$/g, '')
-  if (!/^([\w-][\w.-]*(\/[\w-][\w.-]*)*)?$/.test(folder)) return 'must name a folder of letters, digits, dots, hyphens and slashes, or none'
+  if (!/^([\w-][\w.-]*(\/[\w-][\w.-]*)*)?$/.test(folder))
+    return 'must name a folder of letters, digits, dots, hyphens and slashes, or none'
   if ([...url.searchParams.keys()].some((name) => !knownParameters.includes(name)))
     return `must not have other parameters than ${knownParameters.join(' and ')}`
   const endpoint = url.searchParams.get('endpoint')
   if (endpoint !== null && !isOrigin(endpoint))
     return 'must have an endpoint that is an http or https URL, such as https://storage.example:9000'
-  if ((url.username === '') !== (url.password === '')) return 'must have both a key and its secret, or none of them'
+  if ((url.username === '') !== (url.password === ''))
+    return 'must have both a key and its secret, or none of them'
   const credentials = url.username ? decoded(url.username, url.password) : null
   if (credentials === undefined) return 'must have a key and a secret whose % are written %25'
   return {
@@ -46,10 +48,18 @@ export function parseStorageUrl(text: string): StorageLocation | string {
 
 const isOrigin = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.pathname === '/' && url.search === '' && url.username === ''
+  return (
+    url !== null &&
+    ['http:', 'https:'].includes(url.protocol) &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.username === ''
+  )
 }
 
 function decoded(key: string, secret: string) {
   const [accessKeyId, secretAccessKey] = [decodePercent(key), decodePercent(secret)]
-  return accessKeyId === null || secretAccessKey === null ? undefined : { accessKeyId, secretAccessKey }
+  return accessKeyId === null || secretAccessKey === null
+    ? undefined
+    : { accessKeyId, secretAccessKey }
 }

@@ -26,10 +26,17 @@ function privateFile(path: string): string {
 }
 
 /** If `folder` is null, the database is only in memory, for tests. If `isAlone` is true, no other process may have the file open. */
-export function openSqliteDatabase(folder: string | null, isAlone = false, onQuery?: OnQuery): Database {
+export function openSqliteDatabase(
+  folder: string | null,
+  isAlone = false,
+  onQuery?: OnQuery,
+): Database {
   const path = folder === null ? ':memory:' : privateFile(join(folder, 'shop.db'))
   const file = openSqlite(path, isAlone)
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file, isAlone ? 0 : undefined), log: onQuery })
+  const db = new Kysely<Tables>({
+    dialect: sqliteDialect(file, isAlone ? 0 : undefined),
+    log: onQuery,
+  })
   async function copyDatabase(to: string) {
     // No other process writes to a database in memory or to a locked file. So a copy through this connection is consistent.
     if (folder === null || isAlone) return void (await backup(file, to))

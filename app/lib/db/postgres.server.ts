@@ -19,8 +19,18 @@ class ObservedPostgresDialect extends PostgresDialect {
 }
 
 /** `connections` is the maximum number of connections of this process. All processes together must stay below the limit of the server. */
-export function openPostgres(connectionString: string, connections = 10, onQuery?: OnQuery, wait?: typeof livenessTimeoutsMs): Database {
-  const config = { connectionString, max: connections, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true }
+export function openPostgres(
+  connectionString: string,
+  connections = 10,
+  onQuery?: OnQuery,
+  wait?: typeof livenessTimeoutsMs,
+): Database {
+  const config = {
+    connectionString,
+    max: connections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  }
   const pool = openWatchedPool(config, wait)
   const db = new Kysely<Tables>({ dialect: new ObservedPostgresDialect({ pool }), log: onQuery })
   return { db, dialect: 'postgres', pool, copyDatabase: null, close: () => db.destroy() }

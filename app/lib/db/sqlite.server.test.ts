@@ -9,14 +9,19 @@ import { isOutage } from '#app/lib/telemetry/outages.server.ts'
 /** Opens the same database file for the shop and for another program. */
 async function openTwice(waitMs: number) {
   const path = join(await newFolder(), 'shop.db')
-  const ours = new Kysely<{ words: { word: string } }>({ dialect: sqliteDialect(openSqlite(path), waitMs) })
+  const ours = new Kysely<{ words: { word: string } }>({
+    dialect: sqliteDialect(openSqlite(path), waitMs),
+  })
   const other = new DatabaseSync(path)
   onTestFinished(async () => {
     other.close()
     await ours.destroy()
   })
   await sql`create table words (word text primary key)`.execute(ours)
-  const words = async () => (await ours.selectFrom('words').select('word').orderBy('word').execute()).map(({ word }) => word)
+  const words = async () =>
+    (await ours.selectFrom('words').select('word').orderBy('word').execute()).map(
+      ({ word }) => word,
+    )
   const write = (word: string) => ours.insertInto('words').values({ word }).execute()
   return { ours, other, words, write }
 }
@@ -24,7 +29,9 @@ async function openTwice(waitMs: number) {
 test('treats a write that waits too long for a lock as an outage, and writes nothing [S-263]', async () => {
   const { ours, other, words, write } = await openTwice(60)
   other.exec('begin immediate')
-  const inTransaction = ours.transaction().execute((tx) => tx.insertInto('words').values({ word: 'b' }).execute())
+  const inTransaction = ours
+    .transaction()
+    .execute((tx) => tx.insertInto('words').values({ word: 'b' }).execute())
   for (const work of await Promise.allSettled([write('a'), inTransaction]))
     expect(work.status === 'rejected' && isOutage(work.reason)).toBe(true)
   expect(await words()).toEqual([])

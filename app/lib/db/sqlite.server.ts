@@ -1,7 +1,13 @@
 /** Defines a Kysely dialect for node:sqlite, which needs no native module. The driver waits while another program locks the database. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as after } from 'node:timers/promises'
-import type { DatabaseConnection, Dialect, SqliteDatabase, SqliteDialectConfig, TransactionSettings } from 'kysely'
+import type {
+  DatabaseConnection,
+  Dialect,
+  SqliteDatabase,
+  SqliteDialectConfig,
+  TransactionSettings,
+} from 'kysely'
 import { CompiledQuery, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely'
 import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
 import { driverWithOutageDetection } from '#app/lib/telemetry/outages.server.ts'
@@ -36,7 +42,8 @@ function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
       const statement = statements.get(sql) ?? prepare(sql)
       statements.delete(sql)
       statements.set(sql, statement)
-      if (statements.size > MAX_PREPARED_STATEMENTS) statements.delete(statements.keys().next().value!)
+      if (statements.size > MAX_PREPARED_STATEMENTS)
+        statements.delete(statements.keys().next().value!)
       return statement
     },
   }
@@ -47,16 +54,22 @@ const BUSY_TIMEOUT_MS = 20
 
 /** Opens the database so that a power loss never undoes a committed write. If `isAlone` is true, the function locks the file, and throws if another process has the file open. */
 export function openSqlite(path: string, isAlone = false): DatabaseSync {
-  const db = new DatabaseSync(path, { timeout: isAlone ? 500 : 5000, enableForeignKeyConstraints: true })
+  const db = new DatabaseSync(path, {
+    timeout: isAlone ? 500 : 5000,
+    enableForeignKeyConstraints: true,
+  })
   if (isAlone) db.exec('PRAGMA locking_mode = EXCLUSIVE;')
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
   // Opening the database may block the process for seconds. Later statements block it only for BUSY_TIMEOUT_MS.
   if (!isAlone) db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`)
-  db.function('fold', { deterministic: true }, (text) => (text === null ? null : normalizeForSearch(String(text))))
+  db.function('fold', { deterministic: true }, (text) =>
+    text === null ? null : normalizeForSearch(String(text)),
+  )
   return db
 }
 
-export const openSqliteToRead = (path: string): DatabaseSync => new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+export const openSqliteToRead = (path: string): DatabaseSync =>
+  new DatabaseSync(path, { readOnly: true, timeout: 5000 })
 
 /** A write waits at most this many milliseconds until another program has released its lock. */
 const BUSY_RETRY_MS = 5000
@@ -64,7 +77,10 @@ const PAUSE_MS = 25
 
 /** Returns true for SQLITE_BUSY. SQLite then has executed nothing, and the driver can repeat the statement. */
 const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  (error.errcode & 0xff) === 5
 
 /** All queries share one connection. While a write waits for another program, reads may use the connection. A writing transaction locks the database when the transaction begins. */
 class BusyRetrySqliteDriver extends SqliteDriver {
@@ -106,8 +122,12 @@ class BusyRetrySqliteDriver extends SqliteDriver {
     this.#release()
   }
 
-  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings = {}) {
-    const isForReading = settings.isolationLevel !== undefined || settings.accessMode === 'read only'
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings = {},
+  ) {
+    const isForReading =
+      settings.isolationLevel !== undefined || settings.accessMode === 'read only'
     await connection.executeQuery(CompiledQuery.raw(isForReading ? 'begin' : 'begin immediate'))
   }
 
@@ -117,7 +137,12 @@ class BusyRetrySqliteDriver extends SqliteDriver {
       try {
         return await work()
       } catch (error) {
-        if (!isBusy(error) || this.#file.isTransaction || performance.now() - begun > this.#patienceMs) throw error
+        if (
+          !isBusy(error) ||
+          this.#file.isTransaction ||
+          performance.now() - begun > this.#patienceMs
+        )
+          throw error
         this.#release()
         await after(PAUSE_MS)
         await this.#take()
@@ -141,7 +166,8 @@ export function sqliteDialect(db: DatabaseSync, patienceMs = BUSY_RETRY_MS): Dia
   const standard = new SqliteDialect(config)
   return {
     createAdapter: () => new NodeSqliteAdapter(),
-    createDriver: () => driverWithOutageDetection(new BusyRetrySqliteDriver(config, db, patienceMs)),
+    createDriver: () =>
+      driverWithOutageDetection(new BusyRetrySqliteDriver(config, db, patienceMs)),
     createQueryCompiler: () => standard.createQueryCompiler(),
     createIntrospector: (own) => standard.createIntrospector(own),
   }

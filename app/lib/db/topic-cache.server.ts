@@ -44,7 +44,10 @@ export function cached<Topic extends string, Value>(
   store.set(key, entry, { size: ofKey })
   // lru-cache does not update the size of a value that the cache already contains, so the entry is deleted before it is set again.
   const removeIfCurrent = () => store.peek(key) === entry && store.delete(key)
-  value.then((found) => removeIfCurrent() && store.set(key, entry, { size: ofKey + sizeOf(found) }), removeIfCurrent)
+  value.then(
+    (found) => removeIfCurrent() && store.set(key, entry, { size: ofKey + sizeOf(found) }),
+    removeIfCurrent,
+  )
   return value
 }
 

@@ -5,7 +5,8 @@ import { inSharedTransaction, inTransaction } from './transaction.server.ts'
 
 test('repeats one of two transactions that deadlock, so that each transaction succeeds once', async () => {
   const { db } = await openTestShop()
-  for (const key of ['a', 'b']) await db.insertInto('keyValues').values({ key, value: '' }).execute()
+  for (const key of ['a', 'b'])
+    await db.insertInto('keyValues').values({ key, value: '' }).execute()
   const add = (tx: Parameters<Parameters<typeof inTransaction>[1]>[0], key: string, word: string) =>
     tx
       .updateTable('keyValues')
@@ -32,13 +33,18 @@ test('repeats one of two transactions that deadlock, so that each transaction su
   }
   const tries = await Promise.all([both('a', 'b', 'x', meet), both('b', 'a', 'y', meet)])
   expect(tries.toSorted()).toEqual(isPostgres ? [1, 2] : [1, 1])
-  const rows = await db.selectFrom('keyValues').select('value').where('key', 'in', ['a', 'b']).execute()
+  const rows = await db
+    .selectFrom('keyValues')
+    .select('value')
+    .where('key', 'in', ['a', 'b'])
+    .execute()
   expect(rows.map(({ value }) => [...value].toSorted().join(''))).toEqual(['xy', 'xy'])
 })
 
 test('transactions that wait at the same time share a commit, and a failing transaction undoes only its own writes', async () => {
   const { db } = await openTestShop()
-  const write = (key: string) => inSharedTransaction(db, (tx) => tx.insertInto('keyValues').values({ key, value: '' }).execute())
+  const write = (key: string) =>
+    inSharedTransaction(db, (tx) => tx.insertInto('keyValues').values({ key, value: '' }).execute())
   let isCommitted = false
   const first = write('first')
   const earlier = write('earlier').then(() => (isCommitted = true))
@@ -54,7 +60,11 @@ test('transactions that wait at the same time share a commit, and a failing tran
   const isPostgres = process.env.TEST_DATABASE === 'postgres'
   if (!isPostgres) expect(await later, 'the earlier write is not yet acknowledged').toBe(false)
   await Promise.all([first, earlier, later, write('last')])
-  const rows = await db.selectFrom('keyValues').select('key').where('key', 'in', ['first', 'earlier', 'undone', 'later', 'last']).execute()
+  const rows = await db
+    .selectFrom('keyValues')
+    .select('key')
+    .where('key', 'in', ['first', 'earlier', 'undone', 'later', 'last'])
+    .execute()
   expect(rows.map(({ key }) => key).toSorted()).toEqual(['earlier', 'first', 'last', 'later'])
 })
 
@@ -66,10 +76,17 @@ test('after a failed commit, all waiting transactions fail and the next transact
       await sql.raw(statement).execute(tx)
     })
   // SQLite rolls back the whole transaction, as it does by itself when the disk is full.
-  const all = ['a', 'b', 'c'].map((key) => write(key, key === 'b' && process.env.TEST_DATABASE !== 'postgres' ? 'rollback' : 'select 1'))
+  const all = ['a', 'b', 'c'].map((key) =>
+    write(key, key === 'b' && process.env.TEST_DATABASE !== 'postgres' ? 'rollback' : 'select 1'),
+  )
   const settled = await Promise.allSettled(all)
   await write('d', 'select 1')
-  const rows = await db.selectFrom('keyValues').select('key').where('key', 'in', ['a', 'b', 'c', 'd']).orderBy('key').execute()
+  const rows = await db
+    .selectFrom('keyValues')
+    .select('key')
+    .where('key', 'in', ['a', 'b', 'c', 'd'])
+    .orderBy('key')
+    .execute()
   const stored = ['a', 'b', 'c'].filter((_, at) => settled[at]!.status === 'fulfilled')
   expect(rows.map(({ key }) => key)).toEqual([...stored, 'd'])
   if (process.env.TEST_DATABASE !== 'postgres') expect(stored).not.toContain('b')

@@ -5,10 +5,14 @@ import type { Db, Tx } from '#db/schema.ts'
 
 const MAX_TRIES = 5
 
-const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'
+const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '40P01'
 
 /** Runs a transaction, and repeats it if PostgreSQL has aborted the transaction because of a deadlock. An aborted transaction has written nothing. */
-export async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(
+  db: Db,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   for (let tried = 1; ; tried++)
     try {
       return await db.transaction().execute(work)
@@ -25,7 +29,10 @@ const MAX_MEMBERS = 64
  * Runs `work` in a transaction. On SQLite, calls that wait at the same time share one transaction, because the flush of a commit takes longer than the writes (docs/performance.md).
  * If `work` throws, only its own writes are undone. The promise resolves after the commit.
  */
-export function inSharedTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+export function inSharedTransaction<Result>(
+  db: Db,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return inTransaction(db, work)
   // Without its own context, the queries of a request would appear in the trace of the request that opened the transaction.
   const inOwnContext = AsyncLocalStorage.snapshot()
@@ -51,7 +58,8 @@ export function inSharedTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Re
 
 /** Waits until no more calls arrive in a turn of the event loop. During this time, the connection is free for the reads of requests that are about to write. */
 async function whileMoreArrive(waiting: Member[]): Promise<void> {
-  for (let count = 0; count < waiting.length && waiting.length < MAX_MEMBERS; await setImmediate()) count = waiting.length
+  for (let count = 0; count < waiting.length && waiting.length < MAX_MEMBERS; await setImmediate())
+    count = waiting.length
 }
 
 /** Commits the waiting calls together, until none waits. */

@@ -25,7 +25,9 @@ onPostgres(
     const client = await pool!.connect()
     await client.query('begin')
     line.isSilent = true
-    const inTransaction = client.query('insert into entries values (1)').catch((error: unknown) => error)
+    const inTransaction = client
+      .query('insert into entries values (1)')
+      .catch((error: unknown) => error)
     const alone = pool!.query('insert into entries values (2)').catch((error: unknown) => error)
     for (const failure of [await inTransaction, await alone]) expect(isOutage(failure)).toBe(true)
     client.release()
@@ -40,27 +42,30 @@ onPostgres(
   },
 )
 
-onPostgres('waits for a slow query while the server still responds to new connections [S-262]', async () => {
-  const { url } = await openLine()
-  let asked = 0
-  const pool = openWatchedPool({ connectionString: url, max: 1 }, { before: 20, for: 20_000 })
-  onTestFinished(() => pool.end())
-  const watcher = new pg.Pool({ connectionString: url, max: 1 })
-  // The listener ignores errors, because the test's database may be dropped before the connection closes.
-  watcher.on('error', () => {})
-  onTestFinished(() => watcher.end())
-  const [{ pid }] = (await pool.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
-  await watcher.query('select pg_advisory_lock(1)')
-  const slow = pool.query('select pg_advisory_lock(1), pg_backend_pid() as pid')
-  // The pool opens a PostgreSQL session each time it checks whether the server responds. So the number of sessions grows with each check.
-  const ended = async () => {
-    const { rows } = await watcher.query<{ sessions: number }>(
-      'select sessions::int as sessions from pg_stat_database where datname = current_database()',
-    )
-    return (asked = Math.max(asked, rows[0]!.sessions))
-  }
-  const before = await ended()
-  await expect.poll(ended).toBeGreaterThan(before + 2)
-  await watcher.query('select pg_advisory_unlock(1)')
-  expect((await slow).rows[0].pid).toBe(pid)
-})
+onPostgres(
+  'waits for a slow query while the server still responds to new connections [S-262]',
+  async () => {
+    const { url } = await openLine()
+    let asked = 0
+    const pool = openWatchedPool({ connectionString: url, max: 1 }, { before: 20, for: 20_000 })
+    onTestFinished(() => pool.end())
+    const watcher = new pg.Pool({ connectionString: url, max: 1 })
+    // The listener ignores errors, because the test's database may be dropped before the connection closes.
+    watcher.on('error', () => {})
+    onTestFinished(() => watcher.end())
+    const [{ pid }] = (await pool.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
+    await watcher.query('select pg_advisory_lock(1)')
+    const slow = pool.query('select pg_advisory_lock(1), pg_backend_pid() as pid')
+    // The pool opens a PostgreSQL session each time it checks whether the server responds. So the number of sessions grows with each check.
+    const ended = async () => {
+      const { rows } = await watcher.query<{ sessions: number }>(
+        'select sessions::int as sessions from pg_stat_database where datname = current_database()',
+      )
+      return (asked = Math.max(asked, rows[0]!.sessions))
+    }
+    const before = await ended()
+    await expect.poll(ended).toBeGreaterThan(before + 2)
+    await watcher.query('select pg_advisory_unlock(1)')
+    expect((await slow).rows[0].pid).toBe(pid)
+  },
+)

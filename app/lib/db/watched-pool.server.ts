@@ -7,7 +7,11 @@ export const livenessTimeoutsMs = { before: 4000, for: 8000 }
 
 /** Returns true if the server responds to a new connection, even with an error. */
 async function isResponsive(connectionString: string, withinMs: number): Promise<boolean> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: withinMs, query_timeout: withinMs })
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: withinMs,
+    query_timeout: withinMs,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -49,7 +53,11 @@ export function openWatchedPool(
 
   async function lookAround() {
     const [since] = takenAt.values()
-    if (since !== undefined && performance.now() - since >= wait.before && !(await isResponsive(connectionString, wait.for)))
+    if (
+      since !== undefined &&
+      performance.now() - since >= wait.before &&
+      !(await isResponsive(connectionString, wait.for))
+    )
       for (const line of lines) line.destroy()
     timer = takenAt.size > 0 ? setTimeout(lookAround, wait.before).unref() : undefined
   }

@@ -13,8 +13,10 @@ const email = (id: string, more: Partial<Email> = {}): Email => ({
   text: `Text ${id}`,
   ...more,
 })
-const post = (shop: TestShop, id: string, more: Partial<Email> = {}) => shop.outbox.post(shop.db, email(id, more), shop.now())
-const rowOf = (shop: TestShop, id: string) => shop.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const post = (shop: TestShop, id: string, more: Partial<Email> = {}) =>
+  shop.outbox.post(shop.db, email(id, more), shop.now())
+const rowOf = (shop: TestShop, id: string) =>
+  shop.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const pass = (shop: TestShop, time: number) => void (shop.clock.now += time)
 const idOf = (raw: string) => /^Message-ID: <([^@]+)@/m.exec(raw)?.[1]
 async function open(manners: Parameters<typeof openSmtp>[0] = {}, timeouts = {}) {
@@ -58,7 +60,12 @@ test('sends an email by SMTP once, with its own message id, and records it as se
     'message-id': '<one@shop.test>',
   })
   expect(body).toContain('Text one')
-  expect(await rowOf(shop, 'one')).toMatchObject({ sentAt: shop.now(), attempts: 1, claimedUntil: null, lastError: null })
+  expect(await rowOf(shop, 'one')).toMatchObject({
+    sentAt: shop.now(),
+    attempts: 1,
+    claimedUntil: null,
+    lastError: null,
+  })
   expect(shop.changedTopics).toContain('mail')
 })
 
@@ -82,7 +89,10 @@ test('retries an email with increasing pauses while the mail server is down, and
   for (const pause of emailRetryDelaysMs.slice(0, 4)) {
     const { nextAttemptAt, lastError, failedAt } = await rowOf(shop, 'one')
     waits.push(nextAttemptAt - shop.now())
-    expect([lastError, failedAt]).toEqual(['The mail server could not be reached, or closed the connection.', null])
+    expect([lastError, failedAt]).toEqual([
+      'The mail server could not be reached, or closed the connection.',
+      null,
+    ])
     pass(shop, pause - 1)
     await shop.outbox.deliverDue()
     pass(shop, 1)
@@ -118,10 +128,25 @@ test('stops trying to send an email after the last retry', async () => {
 })
 
 const refusals = [
-  ['4xx to the recipient', { recipient: () => refusal(450, 'mailbox busy') }, false, '450 mailbox busy'],
-  ['5xx to the recipient', { recipient: () => refusal(550, 'no such mailbox') }, true, '550 no such mailbox'],
+  [
+    '4xx to the recipient',
+    { recipient: () => refusal(450, 'mailbox busy') },
+    false,
+    '450 mailbox busy',
+  ],
+  [
+    '5xx to the recipient',
+    { recipient: () => refusal(550, 'no such mailbox') },
+    true,
+    '550 no such mailbox',
+  ],
   ['4xx to the message', { message: () => refusal(452, 'no room') }, false, '452 no room'],
-  ['5xx to the message', { message: () => refusal(554, 'looks like spam') }, true, '554 looks like spam'],
+  [
+    '5xx to the message',
+    { message: () => refusal(554, 'looks like spam') },
+    true,
+    '554 looks like spam',
+  ],
 ] as const
 
 test.for(refusals)(
@@ -133,7 +158,11 @@ test.for(refusals)(
 
     const row = await rowOf(shop, 'one')
     expect(row.lastError).toContain(`The mail server refused the email. It said: ${said}`)
-    expect([row.sentAt, row.failedAt, row.claimedUntil]).toEqual([null, isFinal ? shop.now() : null, null])
+    expect([row.sentAt, row.failedAt, row.claimedUntil]).toEqual([
+      null,
+      isFinal ? shop.now() : null,
+      null,
+    ])
   },
 )
 
@@ -143,13 +172,22 @@ test('retries an email after the mail server refused the password, and never sho
   await post(shop, 'one')
   expect(await shop.outbox.deliver('one')).toBe(false)
   const { lastError, failedAt } = await rowOf(shop, 'one')
-  expect(lastError).toContain('did not accept the user name and password. It said: 535 wrong password')
+  expect(lastError).toContain(
+    'did not accept the user name and password. It said: 535 wrong password',
+  )
   expect(failedAt).toBe(null)
-  const pages = [await (await shop.owner()).page('/manage/mail/'), await shop.visitor().page('/contact/')].join()
-  expect(pages + shop.logged.map(({ error }) => (error as Error).stack).join()).not.toMatch(/wrong-secret|smtp:\/\//)
+  const pages = [
+    await (await shop.owner()).page('/manage/mail/'),
+    await shop.visitor().page('/contact/'),
+  ].join()
+  expect(pages + shop.logged.map(({ error }) => (error as Error).stack).join()).not.toMatch(
+    /wrong-secret|smtp:\/\//,
+  )
 
   pass(shop, emailRetryDelaysMs[0]!)
-  expect(await secondOutbox(shop, smtp.url.replace('//', '//shop:right-secret@')).deliver('one')).toBe(true)
+  expect(
+    await secondOutbox(shop, smtp.url.replace('//', '//shop:right-secret@')).deliver('one'),
+  ).toBe(true)
 })
 
 /** Opens a server that accepts connections and never sends anything. */
@@ -228,20 +266,33 @@ test('sends other emails in the sequence of their creation while one email hangs
   await shop.outbox.deliverDue()
   const order = smtp.received.slice(3).map(({ raw }) => idOf(raw)!)
   // The outbox sends four emails at the same time. So the place of an email in the list may differ by up to three from the expected place.
-  for (const [at, id] of order.entries()) expect(Math.abs('defghi'.indexOf(id) - at)).toBeLessThan(4)
+  for (const [at, id] of order.entries())
+    expect(Math.abs('defghi'.indexOf(id) - at)).toBeLessThan(4)
 })
 
 test('at startup, sends waiting emails, except emails that a killed process claimed less than a minute ago', async () => {
   const { smtp, shop } = await open()
-  const waiting = { attempts: 3, nextAttemptAt: shop.now() + emailRetryDelaysMs[5]!, lastError: 'The mail server could not be reached.' }
+  const waiting = {
+    attempts: 3,
+    nextAttemptAt: shop.now() + emailRetryDelaysMs[5]!,
+    lastError: 'The mail server could not be reached.',
+  }
   for (const id of ['held', 'waiting', 'failed']) await post(shop, id)
   await shop.db
     .updateTable('outbox')
-    .set({ attempts: 1, nextAttemptAt: shop.now() + emailRetryDelaysMs[0]!, claimedUntil: shop.now() + 60_000 })
+    .set({
+      attempts: 1,
+      nextAttemptAt: shop.now() + emailRetryDelaysMs[0]!,
+      claimedUntil: shop.now() + 60_000,
+    })
     .where('id', '=', 'held')
     .execute()
   await shop.db.updateTable('outbox').set(waiting).where('id', '=', 'waiting').execute()
-  await shop.db.updateTable('outbox').set({ failedAt: shop.now() }).where('id', '=', 'failed').execute()
+  await shop.db
+    .updateTable('outbox')
+    .set({ failedAt: shop.now() })
+    .where('id', '=', 'failed')
+    .execute()
 
   const stop = await shop.outbox.start()
   await expect.poll(() => smtp.received.length, { interval: 5 }).toBeGreaterThan(0)
@@ -254,11 +305,14 @@ test('at startup, sends waiting emails, except emails that a killed process clai
 })
 
 test('deletes sent emails after thirty days, and never deletes unsent emails', async () => {
-  const { shop } = await open({ recipient: (address) => (address.startsWith('unknown') ? refusal(550, 'no') : null) })
+  const { shop } = await open({
+    recipient: (address) => (address.startsWith('unknown') ? refusal(550, 'no') : null),
+  })
   await post(shop, 'sent')
   await post(shop, 'failed', { to: 'unknown@shop.test' })
   await shop.outbox.deliverDue()
-  const ids = async () => (await shop.db.selectFrom('outbox').select('id').orderBy('id').execute()).map(({ id }) => id)
+  const ids = async () =>
+    (await shop.db.selectFrom('outbox').select('id').orderBy('id').execute()).map(({ id }) => id)
 
   pass(shop, SENT_RETENTION_MS)
   await shop.outbox.deliverDue()

@@ -7,7 +7,10 @@ import { ensureFolder, writeFileAtomic } from '#app/lib/storage/atomic-write.ser
 export type EmailTransport = ReturnType<typeof createEmailTransport>
 
 /** The settings of a mail server. `from` is the sender of all emails. `url` begins with `smtp://` or `smtps://`, and may contain a user name and a password. */
-export type MailServer = { from: string } & ({ url: string } | { host: string; port: number; user: string; password: string })
+export type MailServer = { from: string } & (
+  | { url: string }
+  | { host: string; port: number; user: string; password: string }
+)
 
 type Options = {
   /** returns the mail server, or null if no mail server is configured; called for each email, because the owner may change the mail server */
@@ -19,7 +22,12 @@ type Options = {
   fill?: (email: OutboxTable) => string
 }
 
-export function createEmailTransport({ readServer, from: defaultFrom, folder, fill = ({ text }) => text }: Options) {
+export function createEmailTransport({
+  readServer,
+  from: defaultFrom,
+  folder,
+  fill = ({ text }) => text,
+}: Options) {
   const written = (email: OutboxTable, from: string): SendMailOptions => ({
     from,
     to: email.toAddress,
@@ -51,7 +59,11 @@ export function createEmailTransport({ readServer, from: defaultFrom, folder, fi
       })
       if (server) return 'sent'
       await ensureFolder(folder, 0o700)
-      await writeFileAtomic(join(folder, `${email.createdAt}-${email.id}.eml`), sent.message as Buffer, { mode: 0o600 })
+      await writeFileAtomic(
+        join(folder, `${email.createdAt}-${email.id}.eml`),
+        sent.message as Buffer,
+        { mode: 0o600 },
+      )
       return 'file'
     },
   }
@@ -68,7 +80,13 @@ async function openTransporter(server: MailServer | null): Promise<Transporter> 
   const { host, port, user, password } = server
   // The password must not be sent without encryption, except to a mail server on the same machine.
   const security = { secure: port === 465, requireTLS: !isThisMachine(host) }
-  return nodemailer.createTransport({ host, port, ...security, auth: { user, pass: password }, ...limitsMs })
+  return nodemailer.createTransport({
+    host,
+    port,
+    ...security,
+    auth: { user, pass: password },
+    ...limitsMs,
+  })
 }
 
 /** Connects and logs in to a mail server without sending an email. Returns null, or nodemailer's error. */
@@ -84,13 +102,25 @@ export async function verifyMailServer(server: MailServer): Promise<unknown> {
   }
 }
 
-const unreachableCodes = ['ECONNECTION', 'ESOCKET', 'EDNS', 'ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPROTOCOL']
+const unreachableCodes = [
+  'ECONNECTION',
+  'ESOCKET',
+  'EDNS',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPROTOCOL',
+]
 const timeoutCodes = ['ETIMEDOUT', 'ABORT_ERR', 'EABORT']
 
 type Fault = 'login' | 'email' | 'timeout' | 'unreachable' | 'encryption' | 'unknown'
 
 /** Explains a failure in words that the owner understands. If `isFinal` is true, a retry cannot succeed. The fault `email` concerns only this email. Any other fault concerns all emails. */
-export function classifySmtpError(error: unknown): { fault: Fault; reason: string; isFinal: boolean } {
+export function classifySmtpError(error: unknown): {
+  fault: Fault
+  reason: string
+  isFinal: boolean
+} {
   const {
     code = '',
     name = '',
@@ -100,15 +130,35 @@ export function classifySmtpError(error: unknown): { fault: Fault; reason: strin
   // Only a response that looks like SMTP is shown, because the owner may have entered the address of another service.
   const said = response && /^\d{3}[ -]/.test(response) ? ` It said: ${response.slice(0, 300)}` : ''
   if (code === 'EAUTH')
-    return { fault: 'login', reason: `The mail server did not accept the user name and password.${said}`, isFinal: false }
+    return {
+      fault: 'login',
+      reason: `The mail server did not accept the user name and password.${said}`,
+      isFinal: false,
+    }
   if (code === 'EENVELOPE' || code === 'EMESSAGE')
     // A 5xx response is final, such as 550 for an unknown mailbox. After a 4xx response, a later attempt may succeed.
-    return { fault: 'email', reason: `The mail server refused the email.${said}`, isFinal: responseCode >= 500 }
+    return {
+      fault: 'email',
+      reason: `The mail server refused the email.${said}`,
+      isFinal: responseCode >= 500,
+    }
   if (code === 'ETLS')
-    return { fault: 'encryption', reason: `The mail server offers no encrypted connection on this port.${said}`, isFinal: false }
+    return {
+      fault: 'encryption',
+      reason: `The mail server offers no encrypted connection on this port.${said}`,
+      isFinal: false,
+    }
   if (timeoutCodes.includes(code) || ['AbortError', 'TimeoutError'].includes(name))
     return { fault: 'timeout', reason: 'The mail server did not respond in time.', isFinal: false }
   if (unreachableCodes.includes(code))
-    return { fault: 'unreachable', reason: `The mail server could not be reached, or closed the connection.${said}`, isFinal: false }
-  return { fault: 'unknown', reason: 'The email could not be sent; the log says more.', isFinal: false }
+    return {
+      fault: 'unreachable',
+      reason: `The mail server could not be reached, or closed the connection.${said}`,
+      isFinal: false,
+    }
+  return {
+    fault: 'unknown',
+    reason: 'The email could not be sent; the log says more.',
+    isFinal: false,
+  }
 }

@@ -18,12 +18,19 @@ async function* inChunks(text: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 /** Writes `text` to a temporary file. Throws if reading `text` throws. The file is unlinked while it is open, so that the operating system deletes it in any case. */
-export async function bufferedDownload(text: AsyncIterable<string>, headers: Record<string, string>): Promise<Response> {
+export async function bufferedDownload(
+  text: AsyncIterable<string>,
+  headers: Record<string, string>,
+): Promise<Response> {
   const folder = await mkdtemp(join(tmpdir(), 'download-'))
-  const file = await open(join(folder, 'text'), 'wx+', 0o600).finally(() => rm(folder, { recursive: true, force: true }))
+  const file = await open(join(folder, 'text'), 'wx+', 0o600).finally(() =>
+    rm(folder, { recursive: true, force: true }),
+  )
   try {
     await file.writeFile(inChunks(text))
-    const body = Readable.toWeb(file.createReadStream({ start: 0 })) as ReadableStream<Uint8Array<ArrayBuffer>>
+    const body = Readable.toWeb(file.createReadStream({ start: 0 })) as ReadableStream<
+      Uint8Array<ArrayBuffer>
+    >
     return new Response(body, { headers: { ...headers, 'Cache-Control': 'no-store' } })
   } catch (error) {
     await file.close()

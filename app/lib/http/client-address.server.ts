@@ -3,7 +3,14 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 const namedNetworks: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
-  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10'],
+  private: [
+    '10.0.0.0/8',
+    '172.16.0.0/12',
+    '192.168.0.0/16',
+    '169.254.0.0/16',
+    'fc00::/7',
+    'fe80::/10',
+  ],
   none: [],
 }
 
@@ -34,13 +41,19 @@ export function createProxyTrust(setting = 'loopback'): (remote: string) => bool
   }
 }
 
-export type ClientAddressOf = (remote: string | undefined, forwardedFor: string | undefined) => string
+export type ClientAddressOf = (
+  remote: string | undefined,
+  forwardedFor: string | undefined,
+) => string
 
 /** Only this many addresses of X-Forwarded-For are read, because no real chain of proxies is longer. */
 const MAX_HOPS = 20
 
 /** Reads X-Forwarded-For from right to left, up to the first address that is not a trusted proxy. Calls `untrusted` if an untrusted sender has set the header. */
-export function createClientAddress(setting = 'loopback', untrusted: (remote: string) => void = () => {}): ClientAddressOf {
+export function createClientAddress(
+  setting = 'loopback',
+  untrusted: (remote: string) => void = () => {},
+): ClientAddressOf {
   const isTrusted = createProxyTrust(setting)
   return (remote, forwardedFor) => {
     let address = normalizeAddress(remote ?? '') ?? '127.0.0.1'
@@ -55,7 +68,8 @@ export function createClientAddress(setting = 'loopback', untrusted: (remote: st
   }
 }
 
-const withoutPort = (address: string) => /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1')
+const withoutPort = (address: string) =>
+  /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1')
 
 /** Removes the zone of an IPv6 address, such as `%eth0`, and converts an IPv4 address inside IPv6 to IPv4. Returns null if the text is not an address. */
 function normalizeAddress(address: string): string | null {
@@ -70,7 +84,8 @@ function rateLimitAddress(plain: string): string {
   const [head, tail] = [before, after ?? ''].map((part) => (part === '' ? [] : part.split(':')))
   // An IPv4 address at the end, as in ::127.0.0.1, stands for two groups of an IPv6 address.
   const length = head!.length + tail!.length + (plain.includes('.') ? 1 : 0)
-  const groups = after === undefined ? head! : [...head!, ...Array<string>(8 - length).fill('0'), ...tail!]
+  const groups =
+    after === undefined ? head! : [...head!, ...Array<string>(8 - length).fill('0'), ...tail!]
   const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
   return network.every((group) => group === '0') ? plain : `${network.join(':')}::`
 }

@@ -15,7 +15,8 @@ const MAX_BOUNDARY_LENGTH = 70
 export async function parseForm(request: Request): Promise<FormData> {
   const form = await parseOrRefuse(request)
   for (const value of form.values())
-    if (typeof value === 'string' && !isStorableText(value)) throw data('Some of the characters could not be read.', { status: 400 })
+    if (typeof value === 'string' && !isStorableText(value))
+      throw data('Some of the characters could not be read.', { status: 400 })
   return form
 }
 
@@ -23,7 +24,11 @@ export async function parseForm(request: Request): Promise<FormData> {
 export async function parseFormLenient(request: Request): Promise<FormData> {
   const form = await parseOrRefuse(request)
   const mended = new FormData()
-  for (const [name, value] of form) mended.append(name, typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value)
+  for (const [name, value] of form)
+    mended.append(
+      name,
+      typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value,
+    )
   return mended
 }
 
@@ -41,13 +46,18 @@ async function parseBody(request: Request): Promise<FormData | null> {
   const { essence, params } = new MIMEType(type)
   const isUrlEncoded = essence === 'application/x-www-form-urlencoded'
   const boundary = params.get('boundary') ?? ''
-  if (!isUrlEncoded && (boundary === '' || boundary.length > MAX_BOUNDARY_LENGTH)) throw new Error('The boundary is not valid.')
+  if (!isUrlEncoded && (boundary === '' || boundary.length > MAX_BOUNDARY_LENGTH))
+    throw new Error('The boundary is not valid.')
   const separator = isUrlEncoded ? '&' : `--${boundary}`
   const body = Buffer.from(await request.arrayBuffer())
   let fields = 1
   let headerBytes = 0
   let headerEnd = -1
-  for (let at = body.indexOf(separator); at !== -1; at = body.indexOf(separator, at + separator.length)) {
+  for (
+    let at = body.indexOf(separator);
+    at !== -1;
+    at = body.indexOf(separator, at + separator.length)
+  ) {
     if (++fields > MAX_FIELDS) return null
     if (isUrlEncoded) continue
     // Without an end, the rest of the body counts as a header, and is not searched again.
@@ -60,17 +70,26 @@ async function parseBody(request: Request): Promise<FormData | null> {
 }
 
 /** Returns false if PostgreSQL could not store the text, or if the text contains the replacement character, which shows that the browser sent invalid UTF-8. */
-export const isStorableText = (text: string): boolean => !text.includes('\u0000') && !text.includes('\uFFFD') && text.isWellFormed()
+export const isStorableText = (text: string): boolean =>
+  !text.includes('\u0000') && !text.includes('\uFFFD') && text.isWellFormed()
 
 export const formText = (form: FormData, name: string): string => {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }
 
-export type FormRefusal = { ok: false; field: string; error: string; errors: Record<string, string> }
+export type FormRefusal = {
+  ok: false
+  field: string
+  error: string
+  errors: Record<string, string>
+}
 
 /** Returns the parsed values. If values are invalid, returns the first error with its `field`; `errors` then contains the first error of each field. */
-export function validateForm<Data>(schema: ZodType<Data>, typed: unknown): { ok: true; data: Data } | FormRefusal {
+export function validateForm<Data>(
+  schema: ZodType<Data>,
+  typed: unknown,
+): { ok: true; data: Data } | FormRefusal {
   const checked = schema.safeParse(typed)
   if (checked.success) return { ok: true, data: checked.data }
   const errors: Record<string, string> = {}

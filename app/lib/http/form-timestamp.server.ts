@@ -13,7 +13,8 @@ export function createFormTimestamp(secret: string) {
   const key = new TextEncoder().encode(secret)
   return {
     /** Returns the value of a hidden field. The value contains only the time, so that a cached page may contain this value. */
-    stamp: (at: number): Promise<string> => new SignJWT({ at }).setProtectedHeader({ alg: 'HS256' }).sign(key),
+    stamp: (at: number): Promise<string> =>
+      new SignJWT({ at }).setProtectedHeader({ alg: 'HS256' }).sign(key),
     async judge(stamp: string, now: number): Promise<FormAge> {
       if (stamp.length > MAX_LENGTH) return 'forged'
       const at = await jwtVerify(stamp, key, { algorithms: ['HS256'] }).then(

@@ -16,7 +16,11 @@ async function* inParts<Entry>(list: readonly Entry[], length: number): AsyncGen
 
 test('streams nested lists as the same text that JSON.stringify returns', async () => {
   const value = fc.jsonValue({ maxDepth: 2 })
-  const entry = fc.record({ id: fc.string(), notes: fc.array(value, { maxLength: 5 }), more: fc.option(value, { nil: undefined }) })
+  const entry = fc.record({
+    id: fc.string(),
+    notes: fc.array(value, { maxLength: 5 }),
+    more: fc.option(value, { nil: undefined }),
+  })
   await fc.assert(
     fc.asyncProperty(
       fc.dictionary(fc.string(), value),
@@ -24,7 +28,9 @@ test('streams nested lists as the same text that JSON.stringify returns', async 
       fc.integer({ min: 1, max: 3 }),
       async (fields, list, length) => {
         const streamed = list.map((one) => ({ ...one, notes: inParts(one.notes, length) }))
-        expect(await written({ ...fields, list: inParts(streamed, length), end: 1 })).toBe(JSON.stringify({ ...fields, list, end: 1 }))
+        expect(await written({ ...fields, list: inParts(streamed, length), end: 1 })).toBe(
+          JSON.stringify({ ...fields, list, end: 1 }),
+        )
       },
     ),
     { numRuns: 60 },

@@ -38,6 +38,7 @@ async function* streamList(parts: Batches): AsyncGenerator<string> {
   yield ']'
 }
 
-const isBatches = (value: unknown): value is Batches => typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+const isBatches = (value: unknown): value is Batches =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 const containsBatches = (entry: unknown): entry is object =>
   typeof entry === 'object' && entry !== null && Object.values(entry).some(isBatches)

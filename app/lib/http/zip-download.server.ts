@@ -10,7 +10,11 @@ export type ZipEntry = {
 }
 
 /** Streams a zip file. A failure aborts the download, so that the browser reports an error instead of storing an incomplete file. */
-export function zipDownload(entries: AsyncIterable<ZipEntry>, fileName: string, { log, now }: { log: Log; now: () => number }): Response {
+export function zipDownload(
+  entries: AsyncIterable<ZipEntry>,
+  fileName: string,
+  { log, now }: { log: Log; now: () => number },
+): Response {
   const zip = new ZipFile()
   // yazl declares `outputStream` with a type that lacks methods of the real stream.
   const out = zip.outputStream as Readable

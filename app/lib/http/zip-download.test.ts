@@ -5,7 +5,10 @@ const setting = () => {
   const logged: string[] = []
   return {
     logged,
-    doors: { log: { info: () => {}, error: (text: string) => void logged.push(text) }, now: () => Date.UTC(2026, 2, 4, 12) },
+    doors: {
+      log: { info: () => {}, error: (text: string) => void logged.push(text) },
+      now: () => Date.UTC(2026, 2, 4, 12),
+    },
   }
 }
 

@@ -10,7 +10,8 @@ export function readItemBoxes(file: Buffer): Buffer | null {
     if (++boxes > 100) return null
     const short = file.readUInt32BE(at)
     if (short === 1 && at + 16 > file.length) return null
-    const length = short === 0 ? file.length - at : short === 1 ? Number(file.readBigUInt64BE(at + 8)) : short
+    const length =
+      short === 0 ? file.length - at : short === 1 ? Number(file.readBigUInt64BE(at + 8)) : short
     if (length < 8) return null
     const box = file.subarray(at, at + length)
     if (box.toString('latin1', 4, 8) === 'meta') found.push(box)
@@ -32,7 +33,13 @@ export function hasItemWithoutSize(boxes: Buffer): boolean {
   if (more.length > 0 || boxes.toString('latin1', ipco, ipco + 4) !== 'ipco') return true
   const types = readPropertyTypes(boxes, ipco, ipma)
   const items = types && readItemProperties(boxes, ipma)
-  return !items || items.some((properties) => properties.length > 0 && !properties.some((number) => types[number] === 'ispe'))
+  return (
+    !items ||
+    items.some(
+      (properties) =>
+        properties.length > 0 && !properties.some((number) => types[number] === 'ispe'),
+    )
+  )
 }
 
 /** Returns the types of the properties, which are numbered from 1, or null if the boxes are not valid. */
@@ -60,7 +67,8 @@ function readItemProperties(boxes: Buffer, ipma: number): number[][] | null {
     if (!(end <= boxes.length)) return null
     const numbers: number[] = []
     // The highest bit of a number says whether the property is essential.
-    for (at++; at < end; at += bytes) numbers.push(hasWideNumbers ? boxes.readUInt16BE(at) & 0x7fff : boxes[at]! & 0x7f)
+    for (at++; at < end; at += bytes)
+      numbers.push(hasWideNumbers ? boxes.readUInt16BE(at) & 0x7fff : boxes[at]! & 0x7f)
     items.push(numbers)
   }
   return items
@@ -70,14 +78,22 @@ function readItemProperties(boxes: Buffer, ipma: number): number[][] | null {
 export function pixelsOfLargestItem(file: Uint8Array): number {
   const boxes = readItemBoxes(Buffer.from(file)) ?? Buffer.alloc(0)
   const sizes = boxes.toString('latin1').matchAll(/ispe(?=[^]{12})/g)
-  return Math.max(0, ...Array.from(sizes, ({ index }) => boxes.readUInt32BE(index + 8) * boxes.readUInt32BE(index + 12)))
+  return Math.max(
+    0,
+    ...Array.from(
+      sizes,
+      ({ index }) => boxes.readUInt32BE(index + 8) * boxes.readUInt32BE(index + 12),
+    ),
+  )
 }
 
 /** Detects files whose grids of tiles contain other grids. No camera creates such files, and decoding one could take hours, because a tile is decoded again for each use. */
 export function hasNestedGrids(boxes: Buffer): boolean {
   const text = boxes.toString('latin1')
   const items = text.matchAll(/infe[^]{4}([^]{2}|[^]{4})[^]{2}(?:grid|iden|iovl)/g)
-  const made = new Set(Array.from(items, ([, id = '']) => Buffer.from(id, 'latin1').readUIntBE(0, id.length)))
+  const made = new Set(
+    Array.from(items, ([, id = '']) => Buffer.from(id, 'latin1').readUIntBE(0, id.length)),
+  )
   // An AVIF file that consists of tiles is refused, because sharp would decode it without a time limit. HEIC is decoded in a thread that can be terminated.
   if (made.size > 0 && /infe[^]{4}(?:[^]{2}|[^]{4})[^]{2}av01/.test(text)) return true
   let lists = 0
@@ -88,7 +104,8 @@ export function hasNestedGrids(boxes: Buffer): boolean {
       if (count + 2 > boxes.length || !made.has(boxes.readUIntBE(index + 4, size))) continue
       if (++lists > 50) return true
       const end = Math.min(boxes.length, count + 2 + size * boxes.readUInt16BE(count))
-      for (let at = count + 2; at + size <= end; at += size) if (made.has(boxes.readUIntBE(at, size))) return true
+      for (let at = count + 2; at + size <= end; at += size)
+        if (made.has(boxes.readUIntBE(at, size))) return true
     }
   return false
 }

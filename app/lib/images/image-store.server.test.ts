@@ -2,13 +2,24 @@ import { readFileSync } from 'node:fs'
 import { deflateSync, gzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { corners, cornersOf, firstColor, hugePng, longGif, longWebp, noise, pngChunk, withClaimedSize } from '#test/fixtures/images.ts'
+import {
+  corners,
+  cornersOf,
+  firstColor,
+  hugePng,
+  longGif,
+  longWebp,
+  noise,
+  pngChunk,
+  withClaimedSize,
+} from '#test/fixtures/images.ts'
 import { heicToJpeg, MAX_SIDE_STORED, normalizeUpload } from './normalize-upload.server.ts'
 
 /** This HEIC photo of 64 x 96 pixels in Display P3 was made by heif-enc. The file also contains a rotation, and a location in the Exif data. */
 const heic = readFileSync(new URL('../../../test/fixtures/pictures/phone.heic', import.meta.url))
 
-const solid = (width: number, height: number, background: string) => sharp({ create: { width, height, channels: 3, background } })
+const solid = (width: number, height: number, background: string) =>
+  sharp({ create: { width, height, channels: 3, background } })
 
 async function storeUpload(sent: Uint8Array) {
   const original = await normalizeUpload(sent)
@@ -73,7 +84,10 @@ test('rotates a photo upright for each of the eight Exif orientations', async ()
 test('removes location, camera, time, comments and color profile from an upload', async () => {
   const secret = 'Phone-of-Marisol'
   const said = corners()
-    .withExif({ IFD0: { Make: secret, Copyright: secret }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' } })
+    .withExif({
+      IFD0: { Make: secret, Copyright: secret },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+    })
     .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><place>${secret}</place></x:xmpmeta>`)
     .withIccProfile('p3')
   const sent = [
@@ -88,7 +102,10 @@ test('removes location, camera, time, comments and color profile from an upload'
     expect(before.exif, before.format).toBeDefined()
     const original = await storeUpload(bytes)
     const after = await sharp(original.bytes).metadata()
-    expect([after.exif, after.xmp, after.iptc, after.icc, after.orientation], before.format).toEqual(Array(5).fill(undefined))
+    expect(
+      [after.exif, after.xmp, after.iptc, after.icc, after.orientation],
+      before.format,
+    ).toEqual(Array(5).fill(undefined))
     expect(Buffer.from(original.bytes).includes(secret), before.format).toBe(false)
   }
 })
@@ -100,7 +117,10 @@ test('converts uploads in Display P3, CMYK or with 16 bits per channel to sRGB',
   // Without a conversion to sRGB, the value of blue would be 244.
   expect((await firstColor((await storeUpload(heic)).bytes))[2]).toBeGreaterThan(250)
 
-  const printed = await solid(20, 20, '#e02010').toColorspace('cmyk').jpeg({ quality: 100 }).toBuffer()
+  const printed = await solid(20, 20, '#e02010')
+    .toColorspace('cmyk')
+    .jpeg({ quality: 100 })
+    .toBuffer()
   expect((await sharp(printed).metadata()).space).toBe('cmyk')
   const original = await storeUpload(printed)
   expect((await sharp(original.bytes).metadata()).space).toBe('srgb')
@@ -113,7 +133,9 @@ test('converts uploads in Display P3, CMYK or with 16 bits per channel to sRGB',
 })
 
 test('stores only the first frame of an animated image', async () => {
-  const frames = await Promise.all(['red', 'lime', 'blue'].map((background) => solid(30, 20, background).png().toBuffer()))
+  const frames = await Promise.all(
+    ['red', 'lime', 'blue'].map((background) => solid(30, 20, background).png().toBuffer()),
+  )
   const animation = sharp(frames, { join: { animated: true } })
   for (const sent of [
     await animation
@@ -138,16 +160,26 @@ test('accepts an image of a single pixel, and scales a huge photo down to the ma
   const longest = await solid(16_383, 1, 'red').png().toBuffer()
   expect(await storeUpload(longest)).toMatchObject({ width: MAX_SIDE_STORED, height: 1 })
   const large = await solid(6000, 3000, 'teal').jpeg().toBuffer()
-  expect(await storeUpload(large)).toMatchObject({ width: MAX_SIDE_STORED, height: MAX_SIDE_STORED / 2 })
+  expect(await storeUpload(large)).toMatchObject({
+    width: MAX_SIDE_STORED,
+    height: MAX_SIDE_STORED / 2,
+  })
 })
 
 test('refuses an image that is a decompression bomb before decoding the image', async () => {
   const avif = await corners().avif({ effort: 0 }).toBuffer()
-  const bombs = [hugePng(30_000, 30_000), hugePng(9000, 9000), withClaimedSize(avif, 60_000, 60_000), withClaimedSize(heic, 16_000, 16_000)]
+  const bombs = [
+    hugePng(30_000, 30_000),
+    hugePng(9000, 9000),
+    withClaimedSize(avif, 60_000, 60_000),
+    withClaimedSize(heic, 16_000, 16_000),
+  ]
   const before = process.memoryUsage().rss
-  for (const [at, bomb] of bombs.entries()) expect(['too-many-pixels', 'damaged'], `bomb ${at}`).toContain(await refusalOf(bomb))
+  for (const [at, bomb] of bombs.entries())
+    expect(['too-many-pixels', 'damaged'], `bomb ${at}`).toContain(await refusalOf(bomb))
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
-  for (const bomb of [hugePng(30_000, 30_000), hugePng(16_384, 1)]) expect(await refusalOf(bomb)).toBe('too-many-pixels')
+  for (const bomb of [hugePng(30_000, 30_000), hugePng(16_384, 1)])
+    expect(await refusalOf(bomb)).toBe('too-many-pixels')
   expect(await refusalOf(withClaimedSize(heic, 16_000, 16_000))).toBe('too-many-pixels')
   expect(await refusalOf(withClaimedSize(avif, 2000, 2000))).toBe('damaged')
 })
@@ -172,8 +204,12 @@ test('refuses uploaded files that are not pictures or are truncated', async () =
     '<!doctype html><script>alert(1)</script>',
     '\0\0\0\x18ftypmp42\0\0\0\0mp42isom',
   ]
-  for (const text of texts) expect(await refusalOf(Buffer.from(text, 'latin1')), text).toBe('not-an-image')
-  const [jpeg, avif] = [await corners().jpeg().toBuffer(), await corners().avif({ effort: 0 }).toBuffer()]
+  for (const text of texts)
+    expect(await refusalOf(Buffer.from(text, 'latin1')), text).toBe('not-an-image')
+  const [jpeg, avif] = [
+    await corners().jpeg().toBuffer(),
+    await corners().avif({ effort: 0 }).toBuffer(),
+  ]
   for (const [format, bytes] of Object.entries({
     jpeg,
     avif,
@@ -182,13 +218,21 @@ test('refuses uploaded files that are not pictures or are truncated', async () =
     gif: await noise(90, 90).gif().toBuffer(),
   }))
     for (const share of [0.1, 0.5, 0.9])
-      expect(await refusalOf(bytes.subarray(0, bytes.length * share)), `${format} ${share}`).not.toBeNull()
-  for (const share of [0.1, 0.5, 0.95]) expect(await refusalOf(heic.subarray(0, heic.length * share)), `heic ${share}`).toBe('unread-heic')
+      expect(
+        await refusalOf(bytes.subarray(0, bytes.length * share)),
+        `${format} ${share}`,
+      ).not.toBeNull()
+  for (const share of [0.1, 0.5, 0.95])
+    expect(await refusalOf(heic.subarray(0, heic.length * share)), `heic ${share}`).toBe(
+      'unread-heic',
+    )
 })
 
 test('refuses nested and tiled AVIF files before decoding them', async () => {
   for (const name of ['nested-overlays', 'nested-grids', 'large-tiles']) {
-    const nested = readFileSync(new URL(`../../../test/fixtures/pictures/${name}.avif`, import.meta.url))
+    const nested = readFileSync(
+      new URL(`../../../test/fixtures/pictures/${name}.avif`, import.meta.url),
+    )
     expect(await sharp(nested).metadata()).toMatchObject({ format: 'heif' })
     expect(await refusalOf(nested), name).toBe('not-an-image')
   }
@@ -203,9 +247,14 @@ test('refuses AVIF files with many boxes, or with a large description of items, 
   }
   const head = Buffer.concat([box('ftyp', 0), Buffer.from('avif\0\0\0\0mif1')])
   head.writeUInt32BE(head.length)
-  for (const rest of [box('meta', 300_000), Buffer.concat(Array.from({ length: 200 }, () => box('free', 0)))])
+  for (const rest of [
+    box('meta', 300_000),
+    Buffer.concat(Array.from({ length: 200 }, () => box('free', 0))),
+  ])
     expect(await refusalOf(Buffer.concat([head, rest]))).toBe('not-an-image')
-  expect(await refusalOf(Buffer.concat([head, box('meta', 100), box('mdat', 10_000_000)]))).toBe('damaged')
+  expect(await refusalOf(Buffer.concat([head, box('meta', 100), box('mdat', 10_000_000)]))).toBe(
+    'damaged',
+  )
 })
 
 test('refuses AVIF and HEIC files whose transparency has more pixels than the image [S-414]', async () => {
@@ -234,8 +283,16 @@ test('inflates no texts of a PNG, and keeps its colors, transparency and rotatio
     pngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), text])),
     pngChunk('iTXt', Buffer.concat([Buffer.from('a\0\x01\0\0\0'), text])),
   ]
-  const drawing = await corners().ensureAlpha(0.5).withMetadata({ orientation: 6 }).png({ palette: true }).toBuffer()
-  const sent = Buffer.concat([drawing.subarray(0, 33), ...Array<Buffer[]>(8).fill(texts).flat(), drawing.subarray(33)])
+  const drawing = await corners()
+    .ensureAlpha(0.5)
+    .withMetadata({ orientation: 6 })
+    .png({ palette: true })
+    .toBuffer()
+  const sent = Buffer.concat([
+    drawing.subarray(0, 33),
+    ...Array<Buffer[]>(8).fill(texts).flat(),
+    drawing.subarray(33),
+  ])
   const before = process.memoryUsage().rss
   const original = await storeUpload(sent)
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
@@ -246,17 +303,26 @@ test('inflates no texts of a PNG, and keeps its colors, transparency and rotatio
   const huge = Buffer.concat([icc!, Buffer.alloc(5_000_000)])
   huge.writeUInt32BE(huge.length)
   const profile = pngChunk('iCCP', Buffer.concat([Buffer.from('a\0\0'), deflateSync(huge)]))
-  expect(await refusalOf(Buffer.concat([drawing.subarray(0, 33), profile, drawing.subarray(33)]))).toBe('damaged')
+  expect(
+    await refusalOf(Buffer.concat([drawing.subarray(0, 33), profile, drawing.subarray(33)])),
+  ).toBe('damaged')
 })
 
 test('refuses images that would need much memory or time, such as large progressive images, AVIF files and animations, and JPEG files with many segments [S-414]', async () => {
   const large = sharp({ create: { width: 6000, height: 5000, channels: 3, background: 'red' } })
-  expect(await refusalOf(await large.clone().jpeg({ progressive: true }).toBuffer())).toBe('too-many-pixels')
-  expect(await refusalOf(await large.clone().png({ progressive: true }).toBuffer())).toBe('too-many-pixels')
-  expect(await refusalOf(await large.clone().toColorspace('rgb16').png().toBuffer())).toBe('too-many-pixels')
+  expect(await refusalOf(await large.clone().jpeg({ progressive: true }).toBuffer())).toBe(
+    'too-many-pixels',
+  )
+  expect(await refusalOf(await large.clone().png({ progressive: true }).toBuffer())).toBe(
+    'too-many-pixels',
+  )
+  expect(await refusalOf(await large.clone().toColorspace('rgb16').png().toBuffer())).toBe(
+    'too-many-pixels',
+  )
   expect(await refusalOf(await large.clone().jpeg().toBuffer())).toBeNull()
   const gif = await solid(20, 20, 'red').gif().toBuffer()
-  for (const at of [6, gif.indexOf('2c00000000', 'hex') + 5]) gif.writeUInt32LE(6000 + 5000 * 65_536, at)
+  for (const at of [6, gif.indexOf('2c00000000', 'hex') + 5])
+    gif.writeUInt32LE(6000 + 5000 * 65_536, at)
   expect(await refusalOf(gif)).toBe('too-many-pixels')
   const camera = withClaimedSize(heic, 8064, 6048)
   expect([await refusalOf(camera), await normalizeUpload(camera, { isCompact: true })]).toEqual([
@@ -273,16 +339,25 @@ test('refuses images that would need much memory or time, such as large progress
 
   const small = await solid(40, 40, '#e02010').jpeg({ progressive: true }).toBuffer()
   const lastScan = small.subarray(small.lastIndexOf(Buffer.from([0xff, 0xda])), -2)
-  const withScans = (count: number) => Buffer.concat([small.subarray(0, -2), ...Array<Buffer>(count).fill(lastScan), small.subarray(-2)])
+  const withScans = (count: number) =>
+    Buffer.concat([
+      small.subarray(0, -2),
+      ...Array<Buffer>(count).fill(lastScan),
+      small.subarray(-2),
+    ])
   expect(await refusalOf(withScans(60))).toBe('not-an-image')
   const appSegments = Array<Buffer>(2000).fill(Buffer.from('ffe10002', 'hex'))
-  expect(await refusalOf(Buffer.concat([small.subarray(0, 2), ...appSegments, small.subarray(2)]))).toBe('not-an-image')
+  expect(
+    await refusalOf(Buffer.concat([small.subarray(0, 2), ...appSegments, small.subarray(2)])),
+  ).toBe('not-an-image')
   expect(await refusalOf(Buffer.concat([small, ...Array<Buffer>(60).fill(lastScan)]))).toBeNull()
 })
 
 test('refuses a HEIC photo that takes too long to decode or crashes its decoder', async () => {
   expect(await heicToJpeg(heic, undefined, 0)).toBeNull()
-  expect(await heicToJpeg(Buffer.concat([heic.subarray(0, 24), Buffer.alloc(5000, 0xff)]), undefined)).toBeNull()
+  expect(
+    await heicToJpeg(Buffer.concat([heic.subarray(0, 24), Buffer.alloc(5000, 0xff)]), undefined),
+  ).toBeNull()
   expect(await heicToJpeg(withClaimedSize(heic, 16_000, 16_000), undefined)).toBeNull()
   expect(await heicToJpeg(heic, undefined)).not.toBeNull()
 })

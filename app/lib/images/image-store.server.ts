@@ -21,7 +21,10 @@ type Prepared = { ok: true; picture: StoredImage } | { ok: false; refusal: Image
 export type ImageOptions = { name?: string; square?: number; isOwner?: boolean }
 export type ImageStore = ReturnType<typeof createImageStore>
 
-type Changes = { changed: (topic: 'catalog') => void; onChange: (listener: (topics: readonly string[]) => void) => () => void }
+type Changes = {
+  changed: (topic: 'catalog') => void
+  onChange: (listener: (topics: readonly string[]) => void) => () => void
+}
 type Options = { db: Db; files: FileStorage; now: () => number; log: Log; live: Changes }
 
 export function createImageStore({ db, files, now, log, live }: Options) {
@@ -36,18 +39,32 @@ export function createImageStore({ db, files, now, log, live }: Options) {
       { name = newId8() + newId8(), square, isOwner = !isForEveryone(folder) }: ImageOptions = {},
     ): Promise<Prepared> {
       const turn = isOwner ? mutex.first : mutex.soon
-      const original = await turn(() => normalizeUpload(bytes, { square, isCompact: isForEveryone(folder) }))
+      const original = await turn(() =>
+        normalizeUpload(bytes, { square, isCompact: isForEveryone(folder) }),
+      )
       if (!original.ok) return original
       const path = `${folder}/${name}.${original.extension}`
       await files.put(path, original.bytes)
       const { width, height, placeholder } = original
       const work = { widths: '[]', state: 'waiting', attempts: 0, nextAttemptAt: 0 } as const
-      return { ok: true, picture: { id: newId15(), path, width, height, placeholder, createdAt: now(), ...work } }
+      return {
+        ok: true,
+        picture: { id: newId15(), path, width, height, placeholder, createdAt: now(), ...work },
+      }
     },
     /** Creates only the image variants of the given widths. A user waits for them, so they are created before any background work. If a variant cannot be created, deletes the original. */
-    async completeSoon(picture: StoredImage, targetWidths: readonly number[], isOwner: boolean): Promise<StoredImage> {
+    async completeSoon(
+      picture: StoredImage,
+      targetWidths: readonly number[],
+      isOwner: boolean,
+    ): Promise<StoredImage> {
       try {
-        const { widths } = await writeVariants(files, picture, isOwner ? mutex.first : mutex.soon, targetWidths)
+        const { widths } = await writeVariants(
+          files,
+          picture,
+          isOwner ? mutex.first : mutex.soon,
+          targetWidths,
+        )
         return { ...picture, widths: JSON.stringify(widths), state: 'finished' }
       } catch (error) {
         await files.delete(picture.path).catch(() => {})
@@ -91,7 +108,10 @@ function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExcl
     const attempt = due.attempts + 1
     const taken = await db
       .updateTable('pictures')
-      .set({ attempts: attempt, nextAttemptAt: at + (resizeRetryDelaysMs[due.attempts] ?? resizeRetryDelaysMs.at(-1)!) })
+      .set({
+        attempts: attempt,
+        nextAttemptAt: at + (resizeRetryDelaysMs[due.attempts] ?? resizeRetryDelaysMs.at(-1)!),
+      })
       .where('id', '=', due.id)
       .where('attempts', '=', due.attempts)
       .where('state', '=', 'waiting')
@@ -100,21 +120,39 @@ function createResizeQueue({ db, files, now, log, live }: Options, turn: RunExcl
   }
 
   /** Creates the variants of one image. Returns true if all variants exist and pages may show these variants. */
-  async function make({ picture, attempt }: NonNullable<Awaited<ReturnType<typeof claim>>>): Promise<boolean> {
-    const ours = db.updateTable('pictures').where('id', '=', picture.id).where('state', '=', 'waiting')
+  async function make({
+    picture,
+    attempt,
+  }: NonNullable<Awaited<ReturnType<typeof claim>>>): Promise<boolean> {
+    const ours = db
+      .updateTable('pictures')
+      .where('id', '=', picture.id)
+      .where('state', '=', 'waiting')
     try {
       const { widths, written } = await writeVariants(files, picture, turn)
-      const finished = await ours.set({ widths: JSON.stringify(widths), state: 'finished' }).executeTakeFirst()
+      const finished = await ours
+        .set({ widths: JSON.stringify(widths), state: 'finished' })
+        .executeTakeFirst()
       if (finished.numUpdatedRows === 1n) return true
       // No row was changed. If the image was deleted in the meantime, its new files are deleted, too. Otherwise another process has already stored the same files, which stay.
-      const row = await db.selectFrom('pictures').select('id').where('id', '=', picture.id).executeTakeFirst()
+      const row = await db
+        .selectFrom('pictures')
+        .select('id')
+        .where('id', '=', picture.id)
+        .executeTakeFirst()
       if (!row) await Promise.all(written.map((path) => files.delete(path)))
     } catch (error) {
       const isLast = attempt > resizeRetryDelaysMs.length
-      log.error(isLast ? 'an image keeps only its original size' : 'the sizes of an image could not be created', error, {
-        path: picture.path,
-        attempt,
-      })
+      log.error(
+        isLast
+          ? 'an image keeps only its original size'
+          : 'the sizes of an image could not be created',
+        error,
+        {
+          path: picture.path,
+          attempt,
+        },
+      )
       if (isLast) await ours.set({ state: 'failed' }).execute()
     }
     return false

@@ -2,7 +2,12 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { Metadata, Sharp } from 'sharp'
-import { hasItemWithoutSize, hasNestedGrids, pixelsOfLargestItem, readItemBoxes } from './heif-boxes.ts'
+import {
+  hasItemWithoutSize,
+  hasNestedGrids,
+  pixelsOfLargestItem,
+  readItemBoxes,
+} from './heif-boxes.ts'
 import { loadSharp } from './resize.server.ts'
 
 type ImageFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' | 'heic'
@@ -24,7 +29,8 @@ function detectFormat(bytes: Uint8Array): ImageFormat | null {
   if (!items || hasNestedGrids(items) || hasItemWithoutSize(items)) return null
   // AVIF and HEIC use the same container. Items in the AVIF format are decoded as such even if the file claims to be HEIC.
   const brands = head.slice(8, length).match(/[^]{4}/g) ?? []
-  if (items.includes('av01') || brands.some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
+  if (items.includes('av01') || brands.some((brand) => brand === 'avif' || brand === 'avis'))
+    return 'avif'
   return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : null
 }
 
@@ -50,7 +56,18 @@ function hasManyFrames(file: Uint8Array): boolean {
 
 /** Keeps only the chunks of a PNG for pixels, colors and rotation. libvips would inflate a text of 50 kB to 50 MB. [S-416] */
 function withoutTexts(file: Uint8Array): Buffer {
-  const wanted = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'eXIf', 'IDAT', 'IEND'])
+  const wanted = new Set([
+    'IHDR',
+    'PLTE',
+    'tRNS',
+    'gAMA',
+    'cHRM',
+    'sRGB',
+    'iCCP',
+    'eXIf',
+    'IDAT',
+    'IEND',
+  ])
   const png = Buffer.from(file)
   let kept = 8
   for (let at = 8; at + 8 <= png.length;) {
@@ -92,7 +109,13 @@ const MAX_HEIC_PIXELS = 50_000_000
 const worker = createRequire(import.meta.url).resolve('#app/lib/images/heic-worker.ts')
 
 export type ImageRefusal = 'not-an-image' | 'damaged' | 'too-many-pixels' | 'unread-heic'
-type NormalizedImage = { extension: string; bytes: Uint8Array; width: number; height: number; placeholder: string }
+type NormalizedImage = {
+  extension: string
+  bytes: Uint8Array
+  width: number
+  height: number
+  placeholder: string
+}
 
 /** Encoders write only the first frame of an animation. HEIC is written as JPEG, which every browser shows. */
 const encoders: Record<ImageFormat, { extension: string; write: (picture: Sharp) => Sharp }> = {
@@ -128,8 +151,10 @@ export async function normalizeUpload(
   const hasItems = kind === 'avif' || kind === 'heic'
   const pixels = Math.max(head.width * head.height, hasItems ? pixelsOfLargestItem(sent) : 0)
   const isLarge = pixels > maxPixels(kind, head, square !== undefined || isCompact)
-  if (Math.max(head.width, head.height) > MAX_SIDE_READ || isLarge) return { ok: false, refusal: 'too-many-pixels' }
-  const { extension, write } = isCompact && encoders[kind].extension !== 'jpg' ? compactEncoder : encoders[kind]
+  if (Math.max(head.width, head.height) > MAX_SIDE_READ || isLarge)
+    return { ok: false, refusal: 'too-many-pixels' }
+  const { extension, write } =
+    isCompact && encoders[kind].extension !== 'jpg' ? compactEncoder : encoders[kind]
   const longest = square ?? (isCompact ? MAX_SIDE_COMPACT : MAX_SIDE_STORED)
   const clean = (bytes: Uint8Array, side: number) =>
     write(
@@ -148,16 +173,34 @@ export async function normalizeUpload(
   while (isCompact && made && made.data.length > MAX_COMPACT_BYTES)
     made = await clean(
       made.data,
-      Math.floor(0.9 * Math.max(made.info.width, made.info.height) * Math.sqrt(MAX_COMPACT_BYTES / made.data.length)),
+      Math.floor(
+        0.9 *
+          Math.max(made.info.width, made.info.height) *
+          Math.sqrt(MAX_COMPACT_BYTES / made.data.length),
+      ),
     )
   if (!made) return { ok: false, refusal }
   const { width, height } = made.info
-  const tiny = await sharp(made.data).resize(16, 1024, { fit: 'inside' }).webp({ quality: 40 }).toBuffer()
-  return { ok: true, extension, bytes: made.data, width, height, placeholder: `data:image/webp;base64,${tiny.toString('base64')}` }
+  const tiny = await sharp(made.data)
+    .resize(16, 1024, { fit: 'inside' })
+    .webp({ quality: 40 })
+    .toBuffer()
+  return {
+    ok: true,
+    extension,
+    bytes: made.data,
+    width,
+    height,
+    placeholder: `data:image/webp;base64,${tiny.toString('base64')}`,
+  }
 }
 
 /** Returns how many pixels an upload may have. `isSmall` is true if the stored image will be small, so a HEIC photo of 50 megapixels has no advantage. */
-function maxPixels(kind: ImageFormat, { isProgressive, depth, loop }: Metadata, isSmall: boolean): number {
+function maxPixels(
+  kind: ImageFormat,
+  { isProgressive, depth, loop }: Metadata,
+  isSmall: boolean,
+): number {
   if (kind === 'avif') return MAX_AVIF_PIXELS
   if (kind === 'heic') return isSmall ? MAX_FULLY_DECODED_PIXELS : MAX_HEIC_PIXELS
   // Only GIF and animated WebP files say how often they loop.
@@ -185,7 +228,12 @@ export async function heicToJpeg(
 }
 
 async function decodeInThread(bytes: Uint8Array, timeoutMs: number): Promise<Pixels> {
-  const thread = new Worker(worker, { workerData: { bytes, mostPixels: MAX_HEIC_PIXELS }, execArgv: [], stdout: true, stderr: true })
+  const thread = new Worker(worker, {
+    workerData: { bytes, mostPixels: MAX_HEIC_PIXELS },
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  })
   let clock: NodeJS.Timeout | undefined
   try {
     return await new Promise<Pixels>((done, fail) => {

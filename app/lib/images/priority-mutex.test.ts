@@ -11,16 +11,26 @@ test('runs one image task at a time, the owner’s uploads before other uploads,
     await Promise.resolve()
     order.push(`${name} ends`)
   }
-  await Promise.all([later(task('running')), later(task('variant')), soon(task('chat')), first(task('owner'))])
-  expect(order).toEqual(['running', 'owner', 'chat', 'variant'].flatMap((name) => [`${name} starts`, `${name} ends`]))
+  await Promise.all([
+    later(task('running')),
+    later(task('variant')),
+    soon(task('chat')),
+    first(task('owner')),
+  ])
+  expect(order).toEqual(
+    ['running', 'owner', 'chat', 'variant'].flatMap((name) => [`${name} starts`, `${name} ends`]),
+  )
   expect(hasHung()).toBe(false)
 })
 
 test('runs first the upload of the address whose earlier uploads took less time, and does not count background work [S-412]', async () => {
   const { soon, later } = createPriorityMutex()
   const order: string[] = []
-  const upload = (address: string) => runWithRequestContext({ address }, () => soon(async () => void order.push(address)))
-  const background = runWithRequestContext({ address: 'other' }, () => later(async () => void gzipSync(Buffer.alloc(20_000_000))))
+  const upload = (address: string) =>
+    runWithRequestContext({ address }, () => soon(async () => void order.push(address)))
+  const background = runWithRequestContext({ address: 'other' }, () =>
+    later(async () => void gzipSync(Buffer.alloc(20_000_000))),
+  )
   const flood = Array.from({ length: 5 }, () => upload('flood'))
   await flood[0]
   await Promise.all([background, ...flood, upload('other')])

@@ -30,7 +30,8 @@ export function createPriorityMutex(maxTaskMs = MAX_TASK_MS) {
   }
 
   const taken = (address: string) => takenMs.get(address) ?? 0
-  const takeNext = (waiting: WaitingTask[]) => waiting.sort((one, other) => taken(one.address) - taken(other.address)).shift()
+  const takeNext = (waiting: WaitingTask[]) =>
+    waiting.sort((one, other) => taken(one.address) - taken(other.address)).shift()
 
   const queueIn =
     (waiting: WaitingTask[], addressOfTask: () => string): RunExclusive =>

@@ -20,13 +20,16 @@ const formats = ['avif', 'webp'] as const
 type Format = (typeof formats)[number]
 
 const stemOf = (path: string): string => path.replace(/\.\w+$/, '')
-export const variantPath = (path: string, width: number, format: Format): string => `${stemOf(path)}.${width}.${format}`
+export const variantPath = (path: string, width: number, format: Format): string =>
+  `${stemOf(path)}.${width}.${format}`
 /** Returns, for the path of a variant, the path of its original without the extension. */
 export const stemOfVariant = (path: string): string => stemOf(path).replace(/\.\d+$/, '')
 
 export const filesOf = ({ path, widths }: ImageFiles): string[] => [
   path,
-  ...(JSON.parse(widths) as number[]).flatMap((width) => formats.map((format) => variantPath(path, width, format))),
+  ...(JSON.parse(widths) as number[]).flatMap((width) =>
+    formats.map((format) => variantPath(path, width, format)),
+  ),
 ]
 
 /** With these settings, encoding a phone's photo takes half a second. More effort would make the file 5 % smaller, but take three times as long. */
@@ -47,14 +50,19 @@ export async function writeVariants(
   const made = [...new Set(targetWidths.map((width) => Math.min(width, picture.width)))]
   const sharp = await loadSharp()
   // The original is decoded and scaled to the largest width only once. All variants that differ from the original are made from this result.
-  const { data, info } = await turn(() => sharp(original).resize(made.at(-1)).raw().toBuffer({ resolveWithObject: true }))
+  const { data, info } = await turn(() =>
+    sharp(original).resize(made.at(-1)).raw().toBuffer({ resolveWithObject: true }),
+  )
   const { width, height, channels } = info
   const written: string[] = []
   try {
     for (const wide of made)
       for (const format of formats) {
         const isOriginal = picture.path.endsWith(`.${format}`) && wide === picture.width
-        const encode = () => encoders[format](sharp(data, { raw: { width, height, channels } }).resize(wide)).toBuffer()
+        const encode = () =>
+          encoders[format](
+            sharp(data, { raw: { width, height, channels } }).resize(wide),
+          ).toBuffer()
         const path = variantPath(picture.path, wide, format)
         await files.put(path, isOriginal ? original : await turn(encode))
         written.push(path)

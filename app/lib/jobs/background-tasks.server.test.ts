@@ -3,7 +3,10 @@ import { createBackgroundTasks } from './background-tasks.server.ts'
 
 function open() {
   const logged: unknown[][] = []
-  return { logged, ...createBackgroundTasks({ log: { error: (...line) => void logged.push(line) } }) }
+  return {
+    logged,
+    ...createBackgroundTasks({ log: { error: (...line) => void logged.push(line) } }),
+  }
 }
 
 test('logs the error of a failed background task with the message of this task', async () => {

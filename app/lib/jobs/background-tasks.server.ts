@@ -7,7 +7,13 @@ export type BackgroundTasks = ReturnType<typeof createBackgroundTasks>
 /** While this many tasks are running, new tasks are refused. Otherwise tasks that hang would fill the memory. */
 const MAX_PENDING_TASKS = 200
 
-export function createBackgroundTasks({ log, closeMs = 2000 }: { log: Pick<Log, 'error'>; closeMs?: number }) {
+export function createBackgroundTasks({
+  log,
+  closeMs = 2000,
+}: {
+  log: Pick<Log, 'error'>
+  closeMs?: number
+}) {
   const underWay = new Set<Promise<void>>()
   async function settled() {
     while (underWay.size > 0) await Promise.all(underWay)

@@ -39,9 +39,15 @@ export function createJob({ every, failure, log }: JobOptions, work: () => Promi
   }
 }
 
-export const runEvery = ({ isBegunNow, ...settings }: JobOptions & { isBegunNow: boolean }, work: () => Promise<unknown>) =>
-  createJob(settings, work).start(isBegunNow)
+export const runEvery = (
+  { isBegunNow, ...settings }: JobOptions & { isBegunNow: boolean },
+  work: () => Promise<unknown>,
+) => createJob(settings, work).start(isBegunNow)
 
 /** Matches database rows whose time in `column` has come. A time that is more than `longest` milliseconds in the future also matches, because only a wrong clock can have set this time. */
-export const isDueOrClockSkewed = (column: 'nextAttemptAt' | 'claimedUntil', at: number, longest: number): RawBuilder<SqlBool> =>
+export const isDueOrClockSkewed = (
+  column: 'nextAttemptAt' | 'claimedUntil',
+  at: number,
+  longest: number,
+): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(column)} <= ${at} or ${sql.ref(column)} > ${at + longest})`

@@ -25,7 +25,11 @@ export type ChangeBus<Topic extends string> = {
   isHearing: () => boolean
 }
 
-type Events<Topic> = { change: [readonly Topic[]]; news: [readonly Topic[]]; 'session-end': [sessionId: string, endedHere: boolean] }
+type Events<Topic> = {
+  change: [readonly Topic[]]
+  news: [readonly Topic[]]
+  'session-end': [sessionId: string, endedHere: boolean]
+}
 
 export function createSubscriptions<Topic extends string>() {
   const emitter = new EventEmitter().setMaxListeners(0)
@@ -36,12 +40,19 @@ export function createSubscriptions<Topic extends string>() {
       return () => void emitter.off(name, listener as (...about: unknown[]) => void)
     }
   return {
-    emit: <Name extends keyof Events<Topic>>(name: Name, ...about: Events<Topic>[Name]) => void emitter.emit(name, ...about),
-    subscriptions: { onChange: subscribe('change'), onNews: subscribe('news'), onSessionEnd: subscribe('session-end') },
+    emit: <Name extends keyof Events<Topic>>(name: Name, ...about: Events<Topic>[Name]) =>
+      void emitter.emit(name, ...about),
+    subscriptions: {
+      onChange: subscribe('change'),
+      onNews: subscribe('news'),
+      onSessionEnd: subscribe('session-end'),
+    },
   }
 }
 
-export function createChangeBus<Topic extends string>({ isPublic }: TopicRules<Topic>): ChangeBus<Topic> {
+export function createChangeBus<Topic extends string>({
+  isPublic,
+}: TopicRules<Topic>): ChangeBus<Topic> {
   const { emit, subscriptions } = createSubscriptions<Topic>()
   const process = randomUUID()
   let changes = 0
@@ -54,7 +65,8 @@ export function createChangeBus<Topic extends string>({ isPublic }: TopicRules<T
       emit('change', topics)
       emit('news', topics)
     },
-    version: (userId) => (userId === null ? `${process}.${publicChanges}` : `${process}.${changes}.${userId}`),
+    version: (userId) =>
+      userId === null ? `${process}.${publicChanges}` : `${process}.${changes}.${userId}`,
     isHearing: () => true,
     sessionEnded: (sessionId) => emit('session-end', sessionId, true),
   }

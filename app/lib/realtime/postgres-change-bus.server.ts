@@ -37,17 +37,27 @@ type PostgresChangeBus<Topic extends string> = ChangeBus<Topic> & {
   close: () => Promise<void>
 }
 
-async function publish<Tables>(db: Kysely<Tables>, id: string, words: readonly string[]): Promise<void> {
+async function publish<Tables>(
+  db: Kysely<Tables>,
+  id: string,
+  words: readonly string[],
+): Promise<void> {
   const payload = JSON.stringify([id, ...words])
   const isTooLong = Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES
-  await sql`select pg_notify(${CHANNEL}, ${isTooLong ? JSON.stringify([id, EVERYTHING]) : payload})`.execute(db)
+  await sql`select pg_notify(${CHANNEL}, ${isTooLong ? JSON.stringify([id, EVERYTHING]) : payload})`.execute(
+    db,
+  )
 }
 
 /** Notifies all processes that anything may have changed. Terminal commands call this function after they write to the database, because a shop may be running. */
-export const publishEverything = <Tables>(db: Kysely<Tables>): Promise<void> => publish(db, randomUUID(), [EVERYTHING])
+export const publishEverything = <Tables>(db: Kysely<Tables>): Promise<void> =>
+  publish(db, randomUUID(), [EVERYTHING])
 
 /** Parses a message. Returns null if another program has sent the message. */
-function parseMessage(payload: string, isWord: (word: string) => boolean): [id: string, ...words: string[]] | null {
+function parseMessage(
+  payload: string,
+  isWord: (word: string) => boolean,
+): [id: string, ...words: string[]] | null {
   try {
     const parts = Message.parse(JSON.parse(payload))
     return parts.slice(1).every(isWord) ? (parts as [string, ...string[]]) : null
@@ -56,7 +66,9 @@ function parseMessage(payload: string, isWord: (word: string) => boolean): [id: 
   }
 }
 
-export function createPostgresChangeBus<Topic extends string, Tables>(options: Options<Topic, Tables>): PostgresChangeBus<Topic> {
+export function createPostgresChangeBus<Topic extends string, Tables>(
+  options: Options<Topic, Tables>,
+): PostgresChangeBus<Topic> {
   const { db, url, fingerprint, topics, log, echoTimeoutMs = 5000 } = options
   const { emit, subscriptions } = createSubscriptions<Topic>()
   const self = randomUUID()
@@ -74,11 +86,17 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
   const isHearing = () => announcement === null && performance.now() - answeredAt < ALIVE_MS
   const isTopic = (word: string): word is Topic => topics.isTopic(word)
   const isWord = (word: string) =>
-    word === EVERYTHING || (word.startsWith(SESSION_END) && word.length > SESSION_END.length) || isTopic(word)
+    word === EVERYTHING ||
+    (word.startsWith(SESSION_END) && word.length > SESSION_END.length) ||
+    isTopic(word)
 
   function receive(payload: string) {
     const message = parseMessage(payload, isWord)
-    if (!message) return warn('another program uses the notification channel', 'who else may connect to its database?')
+    if (!message)
+      return warn(
+        'another program uses the notification channel',
+        'who else may connect to its database?',
+      )
     const [id, ...words] = message
     const changed = words.includes(EVERYTHING) ? topics.global : words.filter(isTopic)
     if (changed.length > 0) last.all = id
@@ -90,7 +108,8 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
       own = { all: '', public: '' }
       started.resolve(true)
     }
-    for (const word of words) if (word.startsWith(SESSION_END)) emit('session-end', word.slice(SESSION_END.length), false)
+    for (const word of words)
+      if (word.startsWith(SESSION_END)) emit('session-end', word.slice(SESSION_END.length), false)
     if (changed.length === 0) return
     emit('change', changed)
     emit('news', changed)
@@ -99,18 +118,25 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
   const warned = new Set<string>()
   /** Logs each problem only once, because a problem may last until the owner solves it. */
   function warn(message: string, reason: unknown) {
-    if (!warned.has(message)) log.error(message, reason instanceof Error ? reason : new Error(String(reason)))
+    if (!warned.has(message))
+      log.error(message, reason instanceof Error ? reason : new Error(String(reason)))
     warned.add(message)
   }
 
   async function listen(): Promise<void> {
     const socket = new Socket()
     const client = new pg.Client({
-      ...{ connectionString: url, application_name: `${APPLICATION} ${fingerprint}`, keepAlive: true, stream: () => socket },
+      ...{
+        connectionString: url,
+        application_name: `${APPLICATION} ${fingerprint}`,
+        keepAlive: true,
+        stream: () => socket,
+      },
       ...{ connectionTimeoutMillis: ALIVE_MS, query_timeout: ALIVE_MS },
     })
     const broken = new AbortController()
-    for (const event of ['error', 'end'] as const) client.on(event, (error) => broken.abort(error ?? new Error('the connection has ended')))
+    for (const event of ['error', 'end'] as const)
+      client.on(event, (error) => broken.abort(error ?? new Error('the connection has ended')))
     reconnect = () => broken.abort(new Error('a change could not be sent'))
     client.on('notification', ({ payload }) => receive(payload ?? ''))
     try {
@@ -127,13 +153,19 @@ export function createPostgresChangeBus<Topic extends string, Tables>(options: O
       await publish(db, announcement, [EVERYTHING])
       if (warned.delete(DEAF)) log.info('changes of other processes are received again')
       for (const begun = performance.now(); ;) {
-        await after(PING_MS, undefined, { ref: false, signal: AbortSignal.any([broken.signal, closing.signal]) }).catch(() => {})
+        await after(PING_MS, undefined, {
+          ref: false,
+          signal: AbortSignal.any([broken.signal, closing.signal]),
+        }).catch(() => {})
         if (closing.signal.aborted) return
         broken.signal.throwIfAborted()
         await client.query('select 1')
         answeredAt = performance.now()
         if (announcement === null || answeredAt - begun < echoTimeoutMs) continue
-        warn('notifications of DATABASE_URL do not arrive', 'DATABASE_LISTEN_URL must lead to the same database, without a pooler')
+        warn(
+          'notifications of DATABASE_URL do not arrive',
+          'DATABASE_LISTEN_URL must lead to the same database, without a pooler',
+        )
         started.resolve(true)
       }
     } finally {

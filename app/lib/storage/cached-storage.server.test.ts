@@ -5,7 +5,12 @@ import { withMemoryCache } from './cached-storage.server.ts'
 /** Opens a storage that records each read, and delays reads while `isHeld` is true. */
 function openPlace() {
   const stored = new Map<string, Uint8Array<ArrayBuffer>>()
-  const state = { isHeld: false, isBroken: false, reads: [] as string[], letGo: [] as (() => void)[] }
+  const state = {
+    isHeld: false,
+    isBroken: false,
+    reads: [] as string[],
+    letGo: [] as (() => void)[],
+  }
   const files: FileStorage = {
     put: async (path, bytes) => void stored.set(path, new Uint8Array(bytes)),
     async read(path) {

@@ -10,7 +10,11 @@ const MAX_FILE_BYTES = 2 * 1024 * 1024
 const FAILURE_PAUSE_MS = 5000
 
 /** Adds a cache in memory to `files`. The cache does not notice when another process changes or deletes a file. Concurrent readers of a file share one read. */
-export function withMemoryCache(files: FileStorage, now: () => number, { bytes = MAX_BYTES, largest = MAX_FILE_BYTES } = {}): FileStorage {
+export function withMemoryCache(
+  files: FileStorage,
+  now: () => number,
+  { bytes = MAX_BYTES, largest = MAX_FILE_BYTES } = {},
+): FileStorage {
   let failedAt = -FAILURE_PAUSE_MS
   const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({
     maxSize: bytes,
@@ -21,7 +25,8 @@ export function withMemoryCache(files: FileStorage, now: () => number, { bytes =
     async fetchMethod(path) {
       const ago = now() - failedAt
       // `ago` is negative if the clock was set back. The pause then ends.
-      if (ago >= 0 && ago < FAILURE_PAUSE_MS) throw new ServiceUnavailableError('the storage failed a moment ago')
+      if (ago >= 0 && ago < FAILURE_PAUSE_MS)
+        throw new ServiceUnavailableError('the storage failed a moment ago')
       return files.read(path).then(
         (found) => found ?? undefined,
         (error: unknown) => {

@@ -57,20 +57,28 @@ test('retries a read for at most 120 seconds, and an upload for at most 600 seco
 
 test('stops retrying when the time limit of an operation or an upload is over [S-140]', async () => {
   const storage = await openStorage()
-  const limited = { reading: { attempts: 50, silence: 60_000 }, writing: { attempts: 50, silence: 60_000 } }
+  const limited = {
+    reading: { attempts: 50, silence: 60_000 },
+    writing: { attempts: 50, silence: 60_000 },
+  }
   storage.state.mood = 'hanging'
   const quick = createS3Storage(storage.address, { ...limited, operation: 50, upload: 3_600_000 })
   await expect(quick.read('items/wall/a.jpg')).rejects.toThrow(/abort|time/i)
   await expect(quick.delete('items/wall/a.jpg')).rejects.toThrow(/abort|time/i)
   await expect(quick.list()).rejects.toThrow(/abort|time/i)
-  await expect(createS3Storage(storage.address, { ...limited, operation: 3_600_000, upload: 50 }).put('a', bytes('x'))).rejects.toThrow(
-    /abort|time/i,
-  )
+  await expect(
+    createS3Storage(storage.address, { ...limited, operation: 3_600_000, upload: 50 }).put(
+      'a',
+      bytes('x'),
+    ),
+  ).rejects.toThrow(/abort|time/i)
 })
 
 test('two shops with folders in the same bucket never read, list or delete each other’s files', async () => {
   const storage = await openStorage()
-  const [one, other] = ['one/', 'one/other/', ''].map((folder) => createS3Storage({ ...storage.address, folder }))
+  const [one, other] = ['one/', 'one/other/', ''].map((folder) =>
+    createS3Storage({ ...storage.address, folder }),
+  )
   await one!.put('colors/a.jpg', bytes('one'))
   await other!.put('colors/a.jpg', bytes('other'))
   expect(await one!.read('colors/a.jpg')).toEqual(bytes('one'))
@@ -99,7 +107,9 @@ test('stores, serves and deletes the picture of an item on S3 storage [FILES-01]
   expect((await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).width).toBe(480)
   expect((await files.list()).length).toBeGreaterThan(2)
 
-  expect((await owner.act(`/manage/item/${id}`, { intent: 'delete', confirm: 'Yes' })).status).toBe(200)
+  expect((await owner.act(`/manage/item/${id}`, { intent: 'delete', confirm: 'Yes' })).status).toBe(
+    200,
+  )
   expect(await files.list('items/')).toEqual([])
   expect((await shop.visitor().get(address)).status).toBe(404)
 })
@@ -118,7 +128,11 @@ test('while the storage is down, pages still load, and an HTTP request for an un
   expect((await shop.visitor().get('/pictures/colors/seen.jpg')).status).toBe(200)
   for (const address of ['/pictures/colors/new.jpg', '/share/shop.jpg']) {
     const away = await shop.visitor().get(address)
-    expect([away.status, away.headers.get('cache-control'), away.headers.get('retry-after')]).toEqual([503, 'no-store', '5'])
+    expect([
+      away.status,
+      away.headers.get('cache-control'),
+      away.headers.get('retry-after'),
+    ]).toEqual([503, 'no-store', '5'])
     expect(await away.text()).not.toMatch(/Error|S3|127\.0\.0\.1/)
   }
   const form = new FormData()
@@ -131,5 +145,8 @@ test('while the storage is down, pages still load, and an HTTP request for an un
 
   storage.state.mood = 'well'
   expect(await shop.db.selectFrom('pictures').select('path').execute()).toEqual([])
-  expect((await files.list()).map(({ path }) => path).toSorted()).toEqual(['colors/new.jpg', 'colors/seen.jpg'])
+  expect((await files.list()).map(({ path }) => path).toSorted()).toEqual([
+    'colors/new.jpg',
+    'colors/seen.jpg',
+  ])
 })

@@ -42,7 +42,10 @@ type S3Request = {
 }
 
 /** Stores files as S3 objects. An object exists completely or not at all, and is durable when `put` returns. */
-export function createS3Storage(address: StorageLocation, timeouts: StorageTimeouts = limits): FileStorage {
+export function createS3Storage(
+  address: StorageLocation,
+  timeouts: StorageTimeouts = limits,
+): FileStorage {
   const client = createClient(address)
   const bucketUrl = bucketUrlOf(address, client.region!)
   const keyOf = (path: string) => {
@@ -59,12 +62,21 @@ export function createS3Storage(address: StorageLocation, timeouts: StorageTimeo
     const giveUp = () => silent.abort(new DOMException('the storage timed out', 'TimeoutError'))
     const timer = setTimeout(giveUp, silence + (body?.length ?? 0) / MIN_UPLOAD_BYTES_PER_MS)
     try {
-      const request = await client.sign(`${bucketUrl}/${key}${query ? `?${new URLSearchParams(query)}` : ''}`, {
-        method,
-        headers: { 'X-Amz-Content-Sha256': sha256(body ?? ''), ...(type && { 'Content-Type': type }) },
-        ...(body && { body: new Uint8Array(body) }),
+      const request = await client.sign(
+        `${bucketUrl}/${key}${query ? `?${new URLSearchParams(query)}` : ''}`,
+        {
+          method,
+          headers: {
+            'X-Amz-Content-Sha256': sha256(body ?? ''),
+            ...(type && { 'Content-Type': type }),
+          },
+          ...(body && { body: new Uint8Array(body) }),
+        },
+      )
+      const response = await fetch(request, {
+        redirect: 'manual',
+        signal: AbortSignal.any([deadline, silent.signal]),
       })
-      const response = await fetch(request, { redirect: 'manual', signal: AbortSignal.any([deadline, silent.signal]) })
       const chunks: Uint8Array[] = []
       for await (const chunk of response.body ?? []) {
         chunks.push(chunk)
@@ -81,25 +93,44 @@ export function createS3Storage(address: StorageLocation, timeouts: StorageTimeo
   }
 
   /** Repeats an HTTP request after errors that may be temporary, with growing pauses. */
-  async function send(question: S3Request, { attempts, silence }: StorageTimeouts['reading'], deadline: AbortSignal): Promise<Buffer> {
+  async function send(
+    question: S3Request,
+    { attempts, silence }: StorageTimeouts['reading'],
+    deadline: AbortSignal,
+  ): Promise<Buffer> {
     for (let attempt = 1; ; attempt++)
       try {
         return await sendOnce(question, silence, deadline)
       } catch (error) {
         if (attempt === attempts || deadline.aborted || !isOutage(error)) throw error
-        await pause(Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt), undefined, { signal: deadline })
+        await pause(
+          Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt),
+          undefined,
+          { signal: deadline },
+        )
       }
   }
 
   return {
     async put(path, bytes) {
-      const question = { method: 'PUT', key: keyOf(path), body: bytes, type: contentTypeOf(path) } as const
+      const question = {
+        method: 'PUT',
+        key: keyOf(path),
+        body: bytes,
+        type: contentTypeOf(path),
+      } as const
       await send(question, timeouts.writing, AbortSignal.timeout(timeouts.upload))
     },
     async read(path) {
       if (!isStoredPath(path)) return null
       try {
-        return new Uint8Array(await send({ key: keyOf(path) }, timeouts.reading, AbortSignal.timeout(timeouts.operation)))
+        return new Uint8Array(
+          await send(
+            { key: keyOf(path) },
+            timeouts.reading,
+            AbortSignal.timeout(timeouts.operation),
+          ),
+        )
       } catch (error) {
         // Only a missing object is returned as null. For a missing bucket, the storage throws an error.
         if (error instanceof StorageError && error.code === 'NoSuchKey') return null
@@ -107,18 +138,27 @@ export function createS3Storage(address: StorageLocation, timeouts: StorageTimeo
       }
     },
     async delete(path) {
-      await send({ method: 'DELETE', key: keyOf(path) }, timeouts.writing, AbortSignal.timeout(timeouts.operation))
+      await send(
+        { method: 'DELETE', key: keyOf(path) },
+        timeouts.writing,
+        AbortSignal.timeout(timeouts.operation),
+      )
     },
     async list(begin = '') {
       const deadline = AbortSignal.timeout(timeouts.operation)
       const found: StoredFile[] = []
       for (let token = ''; ;) {
-        const query = { 'list-type': '2', prefix: address.folder + begin, ...(token && { 'continuation-token': token }) }
+        const query = {
+          'list-type': '2',
+          prefix: address.folder + begin,
+          ...(token && { 'continuation-token': token }),
+        }
         const xml = String(await send({ query }, timeouts.writing, deadline))
         for (const [entry] of xml.matchAll(/<Contents>.*?<\/Contents>/gs)) {
           const path = valueOf(entry, 'Key').slice(address.folder.length)
           const changedAt = Date.parse(valueOf(entry, 'LastModified')) || 0
-          if (isStoredPath(path)) found.push({ path, changedAt, size: Number(valueOf(entry, 'Size')) })
+          if (isStoredPath(path))
+            found.push({ path, changedAt, size: Number(valueOf(entry, 'Size')) })
         }
         token = valueOf(xml, 'NextContinuationToken')
         if (!token) return found
@@ -134,7 +174,9 @@ function createClient({ credentials, region, endpoint }: StorageLocation): AwsCl
   if (!place) throw new Error('STORAGE_URL has no region, and AWS_REGION is not set')
   if (credentials) return new AwsClient({ ...credentials, service: 's3', region: place })
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
-    throw new Error('STORAGE_URL has no key, and none is found in the environment (AWS_ACCESS_KEY_ID)')
+    throw new Error(
+      'STORAGE_URL has no key, and none is found in the environment (AWS_ACCESS_KEY_ID)',
+    )
   return new AwsClient({
     accessKeyId: AWS_ACCESS_KEY_ID,
     secretAccessKey: AWS_SECRET_ACCESS_KEY,
@@ -147,15 +189,20 @@ function createClient({ credentials, region, endpoint }: StorageLocation): AwsCl
 /** Returns the URL of the bucket. Amazon has a host for each bucket, but the certificate of this host is invalid if the bucket's name contains a dot. Other storages have one host for all buckets. */
 function bucketUrlOf({ endpoint, bucket }: StorageLocation, region: string): string {
   if (endpoint) return `${endpoint}/${bucket}`
-  return bucket.includes('.') ? `https://s3.${region}.amazonaws.com/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`
+  return bucket.includes('.')
+    ? `https://s3.${region}.amazonaws.com/${bucket}`
+    : `https://${bucket}.s3.${region}.amazonaws.com`
 }
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
-const valueOf = (xml: string, name: string): string => unescapeXml(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '')
+const valueOf = (xml: string, name: string): string =>
+  unescapeXml(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '')
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 const unescapeXml = (text: string): string =>
   text.replace(/&(?:#(x?)([\da-f]+)|(\w+));/gi, (deadline, hex, number, name) =>
-    name ? (entities[name] ?? deadline) : String.fromCodePoint(Number.parseInt(number, hex ? 16 : 10)),
+    name
+      ? (entities[name] ?? deadline)
+      : String.fromCodePoint(Number.parseInt(number, hex ? 16 : 10)),
   )

@@ -10,7 +10,8 @@ import { createS3Storage } from './s3-storage.server.ts'
 const places: Record<string, () => Promise<FileStorage>> = {
   disk: async () => createDiskStorage(await newFolder()),
   s3: async () => createS3Storage((await openStorage()).address),
-  's3, remembered': async () => withMemoryCache(createS3Storage((await openStorage()).address), () => 0),
+  's3, remembered': async () =>
+    withMemoryCache(createS3Storage((await openStorage()).address), () => 0),
 }
 const each = test.for(Object.keys(places).map((name) => [name, places[name]!] as const))
 
@@ -19,7 +20,8 @@ const textOf = async (files: FileStorage, path: string) => {
   const found = await files.read(path)
   return found && new TextDecoder().decode(found)
 }
-const pathsOf = async (files: FileStorage, begin?: string) => (await files.list(begin)).map(({ path }) => path).toSorted()
+const pathsOf = async (files: FileStorage, begin?: string) =>
+  (await files.list(begin)).map(({ path }) => path).toSorted()
 
 each('reads the same bytes that were stored, and replaces a stored file (%s)', async ([, open]) => {
   const files = await open()
@@ -46,31 +48,50 @@ each('returns null for a missing file and for a folder (%s)', async ([, open]) =
 
 each('deletes a file from %s, and ignores a missing file [FILES-06]', async ([, open]) => {
   const files = await open()
-  for (const path of ['people/a.jpg', 'people/ab.jpg', 'people/a.240.webp']) await files.put(path, bytes(path))
+  for (const path of ['people/a.jpg', 'people/ab.jpg', 'people/a.240.webp'])
+    await files.put(path, bytes(path))
   await files.delete('people/a.jpg')
   await files.delete('people/a.jpg')
   await files.delete('people/never.jpg')
   expect(await pathsOf(files)).toEqual(['people/a.240.webp', 'people/ab.jpg'])
 })
 
-each('lists all files or those with a prefix, with the time of their last change (%s)', async ([, open]) => {
-  const files = await open()
-  expect(await files.list()).toEqual([])
-  const begun = Date.now()
-  for (const path of ['items/wall/a.jpg', 'items/wall/b.jpg', 'items/wallet/c.jpg', 'share/0f.jpg']) await files.put(path, bytes(path))
+each(
+  'lists all files or those with a prefix, with the time of their last change (%s)',
+  async ([, open]) => {
+    const files = await open()
+    expect(await files.list()).toEqual([])
+    const begun = Date.now()
+    for (const path of [
+      'items/wall/a.jpg',
+      'items/wall/b.jpg',
+      'items/wallet/c.jpg',
+      'share/0f.jpg',
+    ])
+      await files.put(path, bytes(path))
 
-  expect(await pathsOf(files)).toEqual(['items/wall/a.jpg', 'items/wall/b.jpg', 'items/wallet/c.jpg', 'share/0f.jpg'])
-  expect(await pathsOf(files, 'items/wall/')).toEqual(['items/wall/a.jpg', 'items/wall/b.jpg'])
-  expect(await pathsOf(files, 'items/wall')).toEqual(['items/wall/a.jpg', 'items/wall/b.jpg', 'items/wallet/c.jpg'])
-  expect(await pathsOf(files, 'items/wall/b')).toEqual(['items/wall/b.jpg'])
-  expect(await pathsOf(files, 'nothing/')).toEqual([])
-  // The storage may round times to whole seconds.
-  for (const { changedAt } of await files.list()) {
-    expect(changedAt).toBeGreaterThanOrEqual(begun - 1000)
-    expect(changedAt).toBeLessThanOrEqual(Date.now() + 1000)
-    expect(Number.isInteger(changedAt)).toBe(true)
-  }
-})
+    expect(await pathsOf(files)).toEqual([
+      'items/wall/a.jpg',
+      'items/wall/b.jpg',
+      'items/wallet/c.jpg',
+      'share/0f.jpg',
+    ])
+    expect(await pathsOf(files, 'items/wall/')).toEqual(['items/wall/a.jpg', 'items/wall/b.jpg'])
+    expect(await pathsOf(files, 'items/wall')).toEqual([
+      'items/wall/a.jpg',
+      'items/wall/b.jpg',
+      'items/wallet/c.jpg',
+    ])
+    expect(await pathsOf(files, 'items/wall/b')).toEqual(['items/wall/b.jpg'])
+    expect(await pathsOf(files, 'nothing/')).toEqual([])
+    // The storage may round times to whole seconds.
+    for (const { changedAt } of await files.list()) {
+      expect(changedAt).toBeGreaterThanOrEqual(begun - 1000)
+      expect(changedAt).toBeLessThanOrEqual(Date.now() + 1000)
+      expect(Number.isInteger(changedAt)).toBe(true)
+    }
+  },
+)
 
 each('lists more than a thousand files completely (%s)', async ([, open]) => {
   const files = await open()
@@ -82,7 +103,15 @@ each('lists more than a thousand files completely (%s)', async ([, open]) => {
 
 each('refuses paths that leave the folder, are hidden or empty (%s)', async ([, open]) => {
   const files = await open()
-  for (const path of ['../secrets/session', '/etc/passwd', 'items//a.jpg', 'items/.a.jpg', 'a\\b', 'é.jpg', '']) {
+  for (const path of [
+    '../secrets/session',
+    '/etc/passwd',
+    'items//a.jpg',
+    'items/.a.jpg',
+    'a\\b',
+    'é.jpg',
+    '',
+  ]) {
     expect(await files.read(path), path).toBe(null)
     await expect(files.put(path, bytes('x')), path).rejects.toThrow('not a path')
     await expect(files.delete(path), path).rejects.toThrow('not a path')

@@ -28,7 +28,10 @@ type FileBody = { body: BodyInit; size: number }
 const MAX_BYTES_READ = 256 * 1024
 
 /** Reads a file for a response. If the storage can stream large files, a client that does not read its response occupies little memory. */
-export async function readForResponse(storage: FileStorage, path: string): Promise<FileBody | null> {
+export async function readForResponse(
+  storage: FileStorage,
+  path: string,
+): Promise<FileBody | null> {
   const large = await storage.openLarge?.(path)
   if (large) return large
   const bytes = await storage.read(path)
@@ -41,7 +44,8 @@ async function* readChunks(file: string) {
 }
 
 /** Accepts only paths that the shop itself generates: plain segments without a dot at the beginning. */
-export const isStoredPath = (path: string): boolean => path.length < 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
+export const isStoredPath = (path: string): boolean =>
+  path.length < 200 && /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)
 
 const isPartialUpload = (path: string): boolean => /^\.\w+\.part$/.test(path)
 
@@ -60,16 +64,23 @@ export function createDiskStorage(folder: string): FileStorage {
     async openLarge(path) {
       const found = isStoredPath(path) ? await stat(at(path)).catch(nullIfMissing) : null
       if (!found?.isFile() || found.size <= MAX_BYTES_READ) return null
-      return { body: NodeStream.from(readChunks(at(path))) as ReadableStream<Uint8Array<ArrayBuffer>>, size: found.size }
+      return {
+        body: NodeStream.from(readChunks(at(path))) as ReadableStream<Uint8Array<ArrayBuffer>>,
+        size: found.size,
+      }
     },
     // The folder itself exists only after the first file.
-    freeBytes: async () => ((await diskSpace(folder)) ?? (await diskSpace(dirname(folder))))?.free ?? null,
+    freeBytes: async () =>
+      ((await diskSpace(folder)) ?? (await diskSpace(dirname(folder))))?.free ?? null,
     async delete(path) {
       await rm(isPartialUpload(path) ? join(folder, path) : at(path), { force: true })
     },
     async list(begin = '') {
       const inside = begin.slice(0, begin.lastIndexOf('/') + 1)
-      const entries = await readdir(join(folder, inside), { recursive: true, withFileTypes: true }).catch(nullIfMissing)
+      const entries = await readdir(join(folder, inside), {
+        recursive: true,
+        withFileTypes: true,
+      }).catch(nullIfMissing)
       const paths = (entries ?? [])
         .filter((entry) => entry.isFile())
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
@@ -92,13 +103,20 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
 /** Deletes the partial files that a killed process has left. Must be called at startup, while no other code writes files. */
 export async function deletePartialUploads(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
-  await Promise.all(names.filter(isPartialUpload).map((name) => rm(join(folder, name), { force: true })))
+  await Promise.all(
+    names.filter(isPartialUpload).map((name) => rm(join(folder, name), { force: true })),
+  )
 }
 
 /** Copies images from one storage to another (`npm run sync-storage`). Images that exist in both storages are skipped, because the bytes of a path never change. The copy can be interrupted and repeated. */
-export async function copyFiles(from: FileStorage, to: FileStorage): Promise<{ copied: number; existing: number }> {
+export async function copyFiles(
+  from: FileStorage,
+  to: FileStorage,
+): Promise<{ copied: number; existing: number }> {
   const existingPaths = new Set((await to.list()).map(({ path }) => path))
-  const missing = (await from.list()).filter(({ path }) => isStoredPath(path) && !existingPaths.has(path))
+  const missing = (await from.list()).filter(
+    ({ path }) => isStoredPath(path) && !existingPaths.has(path),
+  )
   for (let first = 0; first < missing.length; first += 8)
     await Promise.all(
       missing.slice(first, first + 8).map(async ({ path }) => {

@@ -17,10 +17,12 @@ export async function createErrorCounter(path: string | null, now: () => number)
   const hours = new Map(path === null ? [] : await read().catch(() => []))
   let timer: NodeJS.Timeout | undefined
 
-  const lastHours = () => [...hours].filter(([hour]) => hour >= Math.floor(now() / HOUR_MS) - RETENTION_HOURS)
+  const lastHours = () =>
+    [...hours].filter(([hour]) => hour >= Math.floor(now() / HOUR_MS) - RETENTION_HOURS)
   async function write() {
     timer = undefined
-    if (path !== null) await writeFileAtomic(path, JSON.stringify(lastHours()), { mode: 0o600 }).catch(() => {})
+    if (path !== null)
+      await writeFileAtomic(path, JSON.stringify(lastHours()), { mode: 0o600 }).catch(() => {})
   }
   return {
     count() {

@@ -4,7 +4,10 @@ import type { Logger } from 'pino'
 import { redacted, redactedError, redactedFields } from './redact.server.ts'
 import { currentRequestContext } from './request-context.server.ts'
 
-export type Log = { info: (message: string, about?: object) => void; error: (message: string, error: unknown, about?: object) => void }
+export type Log = {
+  info: (message: string, about?: object) => void
+  error: (message: string, error: unknown, about?: object) => void
+}
 
 export const logLevels = ['debug', 'info', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
@@ -15,17 +18,25 @@ type Options = {
   onError?: () => void
 }
 
-const toTerminal = (line: string, isError: boolean) => void (isError ? process.stderr : process.stdout).write(line)
+const toTerminal = (line: string, isError: boolean) =>
+  void (isError ? process.stderr : process.stdout).write(line)
 const ERROR_LEVEL = 50
 
-export function createLog({ level = 'info', write = toTerminal, onError = () => {} }: Options = {}): Log {
+export function createLog({
+  level = 'info',
+  write = toTerminal,
+  onError = () => {},
+}: Options = {}): Log {
   let pino: Logger | undefined
   const lines = () => (pino ??= createPino(level, write))
   return {
     info: (message, about = {}) => lines().info(redactedFields(about), redacted(message)),
     error: (message, error, about = {}) => {
       onError()
-      lines().error({ ...redactedFields(about), error: error === undefined ? undefined : redactedError(error) }, redacted(message))
+      lines().error(
+        { ...redactedFields(about), error: error === undefined ? undefined : redactedError(error) },
+        redacted(message),
+      )
     },
   }
 }

@@ -61,7 +61,17 @@ export async function createMetrics({ liveConnections, work, errorsOfDay, caches
   }
 
   return {
-    observeRequest({ method, route, status, seconds }: { method: string; route: string; status: number; seconds: number }) {
+    observeRequest({
+      method,
+      route,
+      status,
+      seconds,
+    }: {
+      method: string
+      route: string
+      status: number
+      seconds: number
+    }) {
       requests.inc({ method, route, status })
       durations.observe({ method, route }, seconds)
     },

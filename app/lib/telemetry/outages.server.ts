@@ -11,13 +11,25 @@ export const outageTexts = {
 
 export const RETRY_AFTER_SECONDS = 10
 
-type Failure = Partial<Record<'code' | 'errcode' | 'message' | 'cause' | 'httpStatus', unknown>> & { errors?: unknown[] }
+type Failure = Partial<Record<'code' | 'errcode' | 'message' | 'cause' | 'httpStatus', unknown>> & {
+  errors?: unknown[]
+}
 
 /** SQLite's codes mean, from left to right: busy, locked, read-only, I/O error, full, cannot open. */
 const sqliteCodes = [5, 6, 8, 10, 13, 14]
 /** PostgreSQL's codes mean, from left to right: connection failed, not enough resources, shutdown or startup, read-only, disk failure. */
 const postgresCodes = /^(08...|53...|57P0[1-5]|25006|58030)$/
-const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EFBIG', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']
+const diskCodes = [
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EIO',
+  'EFBIG',
+  'EMFILE',
+  'ENFILE',
+  'EACCES',
+  'EPERM',
+]
 const networkCodes =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_SOCKET|TimeoutError|AbortError)$/
 /** node-postgres throws errors with these messages and without a code. */
@@ -28,9 +40,14 @@ const clientMessages =
 export function isOutage(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const { code, errcode, message, cause, errors, httpStatus } = error as Failure
-  if (code === 'ERR_SQLITE_ERROR') return typeof errcode === 'number' && sqliteCodes.includes(errcode & 0xff)
+  if (code === 'ERR_SQLITE_ERROR')
+    return typeof errcode === 'number' && sqliteCodes.includes(errcode & 0xff)
   const name = error instanceof Error ? error.name : ''
-  if (typeof code === 'string' && (diskCodes.includes(code) || networkCodes.test(code) || postgresCodes.test(code))) return true
+  if (
+    typeof code === 'string' &&
+    (diskCodes.includes(code) || networkCodes.test(code) || postgresCodes.test(code))
+  )
+    return true
   if (networkCodes.test(name) || error instanceof ServiceUnavailableError) return true
   if (typeof httpStatus === 'number' && (httpStatus >= 500 || httpStatus === 429)) return true
   if (typeof message === 'string' && clientMessages.test(message)) return true
@@ -44,7 +61,9 @@ export class ServiceUnavailableError extends Error {
 const current = new AsyncLocalStorage<{ isMet: boolean }>()
 
 /** Runs the work of an HTTP response. `isMet` is true if an outage affected this work. */
-export async function detectOutages<Result>(work: () => Promise<Result>): Promise<{ result: Result; isMet: boolean }> {
+export async function detectOutages<Result>(
+  work: () => Promise<Result>,
+): Promise<{ result: Result; isMet: boolean }> {
   const seen = { isMet: false }
   const result = await current.run(seen, work)
   return { result, isMet: seen.isMet }

@@ -21,7 +21,8 @@ type Failure = Error & { code?: unknown; severity?: unknown }
 
 /** The error messages of PostgreSQL and JSON.parse may quote text that a user typed. */
 const quotesInput = (error: Failure) =>
-  error instanceof SyntaxError || (typeof error.severity === 'string' && /^2[23]/.test(String(error.code)))
+  error instanceof SyntaxError ||
+  (typeof error.severity === 'string' && /^2[23]/.test(String(error.code)))
 
 const MAX_CAUSES = 3
 
@@ -30,16 +31,38 @@ export function redactedError(error: unknown, depth = 0): string {
   const { message } = error
   const stack = error.stack ?? message
   const text = quotesInput(error) ? stack.replace(message, () => withoutQuotes(message)) : stack
-  const cause = error.cause !== undefined && depth < MAX_CAUSES ? `\ncaused by ${redactedError(error.cause, depth + 1)}` : ''
+  const cause =
+    error.cause !== undefined && depth < MAX_CAUSES
+      ? `\ncaused by ${redactedError(error.cause, depth + 1)}`
+      : ''
   return `${redacted(text)}${cause}`
 }
 
-const withoutQuotes = (message: string) => message.replace(/(["'])[\s\S]*\1/g, '$1…$1').split('\n')[0]!
+const withoutQuotes = (message: string) =>
+  message.replace(/(["'])[\s\S]*\1/g, '$1…$1').split('\n')[0]!
 
-const personal = new Set(['email', 'name', 'password', 'token', 'code', 'text', 'subject', 'to', 'toAddress', 'replyTo', 'ip', 'address'])
+const personal = new Set([
+  'email',
+  'name',
+  'password',
+  'token',
+  'code',
+  'text',
+  'subject',
+  'to',
+  'toAddress',
+  'replyTo',
+  'ip',
+  'address',
+])
 
 export function redactedFields(about: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(about).map(([key, value]) => [key, personal.has(key) ? '[removed]' : redactedValue(value)]))
+  return Object.fromEntries(
+    Object.entries(about).map(([key, value]) => [
+      key,
+      personal.has(key) ? '[removed]' : redactedValue(value),
+    ]),
+  )
 }
 
 function redactedValue(value: unknown): unknown {

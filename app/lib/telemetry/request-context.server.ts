@@ -11,5 +11,6 @@ export type RequestContext = {
 
 const requestContexts = new AsyncLocalStorage<RequestContext>()
 
-export const runWithRequestContext = <Result>(visit: RequestContext, work: () => Result): Result => requestContexts.run(visit, work)
+export const runWithRequestContext = <Result>(visit: RequestContext, work: () => Result): Result =>
+  requestContexts.run(visit, work)
 export const currentRequestContext = (): RequestContext | undefined => requestContexts.getStore()

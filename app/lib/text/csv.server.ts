@@ -8,7 +8,9 @@ export type Cell = string | { number: string }
 /** Writes rows as CSV (RFC 4180), and escapes cells that a spreadsheet would run as formulas. */
 export const csvRows = (rows: readonly (readonly Cell[])[], style: TableStyle = 'comma'): string =>
   stringify(
-    rows.map((row) => row.map((cell) => (typeof cell === 'string' ? guardCell(cell) : cell.number))),
+    rows.map((row) =>
+      row.map((cell) => (typeof cell === 'string' ? guardCell(cell) : cell.number)),
+    ),
     { delimiter: delimiterOf[style], record_delimiter: '\r\n', quoted_match: /[\r\n\t]|^\s|\s$/ },
   )
 export const BOM = '\uFEFF'

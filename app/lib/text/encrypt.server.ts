@@ -5,7 +5,9 @@ import { CompactEncrypt, compactDecrypt } from 'jose'
 const keyOf = (secret: string) => createHash('sha256').update(secret).digest()
 
 export const encryptText = (text: string, secret: string): Promise<string> =>
-  new CompactEncrypt(new TextEncoder().encode(text)).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(keyOf(secret))
+  new CompactEncrypt(new TextEncoder().encode(text))
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(keyOf(secret))
 
 /** Returns null if the text was encrypted with another secret, or was changed. */
 export async function decryptText(encrypted: string, secret: string): Promise<string | null> {

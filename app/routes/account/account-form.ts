@@ -17,7 +17,11 @@ function formAt(url: string) {
 
 /** Handles every form of the account page. The middleware of the layout admits only customers and the owner. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)!]
+  const [app, info, user] = [
+    context.get(appContext),
+    context.get(requestInfoContext),
+    context.get(userContext)!,
+  ]
   const form = await parseForm(request)
   const done = await accountHandlers[formAt(request.url)]({ app, info, request }, user, form)
   if (done instanceof Response) return done

@@ -11,7 +11,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...account, failed: takeFailure(request, context.get(requestInfoContext)) }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, accountTexts.title), { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) => [
+  pageTitle(matches, accountTexts.title),
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function Account({ loaderData }: Route.ComponentProps) {
   return <AccountPage account={loaderData} />

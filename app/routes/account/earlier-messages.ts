@@ -7,6 +7,12 @@ import type { Route } from './+types/earlier-messages'
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const [user, before] = [context.get(userContext), readBefore(url.search)]
   const isAllowed = user !== null && canAccess(user, params.orderid)
-  const page = isAllowed && before ? await readMessages(context.get(appContext).db, params.orderid, before) : null
-  return Response.json(page, { status: page ? 200 : 404, headers: { 'Cache-Control': 'private, no-store' } })
+  const page =
+    isAllowed && before
+      ? await readMessages(context.get(appContext).db, params.orderid, before)
+      : null
+  return Response.json(page, {
+    status: page ? 200 : 404,
+    headers: { 'Cache-Control': 'private, no-store' },
+  })
 }

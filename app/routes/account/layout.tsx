@@ -10,7 +10,10 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex', 'Cache-Control': 'private, no-store' })
+export const headers: Route.HeadersFunction = () => ({
+  'X-Robots-Tag': 'noindex',
+  'Cache-Control': 'private, no-store',
+})
 
 /** When the browser navigates, React Router runs the middleware of a layout only if the layout has a loader. */
 export const loader = () => null

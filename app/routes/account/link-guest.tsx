@@ -37,15 +37,26 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const [app, info, guest] = [context.get(appContext), context.get(requestInfoContext), asGuest(context.get(userContext))]
+  const [app, info, guest] = [
+    context.get(appContext),
+    context.get(requestInfoContext),
+    asGuest(context.get(userContext)),
+  ]
   const [form, auth] = [await parseForm(request), { app, info, request }]
-  const credentials = { email: formText(form, 'email').trim(), password: formText(form, 'password'), name: formText(form, 'name') }
+  const credentials = {
+    email: formText(form, 'email').trim(),
+    password: formText(form, 'password'),
+    name: formText(form, 'name'),
+  }
   const finish = (text: string) => {
     form.set('back', comingFrom(url))
     throw respond(info, form, { ok: true, toasts: [text] })
   }
   const refuse = ({ status, ...refused }: Exclude<LinkResult, { ok: true }>) =>
-    data({ ...refused, email: credentials.email.slice(0, 254), name: credentials.name.slice(0, 254) }, { status })
+    data(
+      { ...refused, email: credentials.email.slice(0, 254), name: credentials.name.slice(0, 254) },
+      { status },
+    )
   const intent = formText(form, 'intent')
   if (intent === 'move' && formText(form, 'confirm') !== 'Yes') {
     await deleteVerifiedAccount(app.db, guest.id)
@@ -68,9 +79,17 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 export default function LinkGuest({ loaderData, actionData }: Route.ComponentProps) {
   const { providers, failed, ...shown } = loaderData
   return (
-    <LinkGuestPage {...shown} failure={usePersistentActionData(actionData)}>
+    <LinkGuestPage
+      {...shown}
+      failure={usePersistentActionData(actionData)}
+    >
       {providers.map((provider) => (
-        <SignInWith key={provider.id} provider={provider} purpose="link" failed={failed} />
+        <SignInWith
+          key={provider.id}
+          provider={provider}
+          purpose="link"
+          failed={failed}
+        />
       ))}
     </LinkGuestPage>
   )

@@ -9,7 +9,8 @@ import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
 import { pageTitle } from '../page-title.ts'
 import type { Route } from './+types/login-code'
 
-const away = (url: URL, user: Pick<User, 'role'>) => replace(pageAfterLogin(url.search, user.role === 'admin'))
+const away = (url: URL, user: Pick<User, 'role'>) =>
+  replace(pageAfterLogin(url.search, user.role === 'admin'))
 
 /** This page asks for the two-factor code. It opens only after a login with the correct password. */
 export function loader({ request, url, context }: Route.LoaderArgs) {
@@ -28,7 +29,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return data({ error: done.error, isOver: done.isOver ?? false }, { status: done.status })
 }
 
-export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex', 'Cache-Control': 'private, no-store' })
+export const headers: Route.HeadersFunction = () => ({
+  'X-Robots-Tag': 'noindex',
+  'Cache-Control': 'private, no-store',
+})
 
 export const meta: Route.MetaFunction = ({ matches }) => [
   pageTitle(matches, loginCodeTexts.pageTitle),

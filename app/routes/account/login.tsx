@@ -15,7 +15,8 @@ import { readSettings } from '#app/features/settings/settings.server.ts'
 import type { Route } from './+types/login'
 
 /** Replaces the login page in the browser's history, so that the Back button leads to the page that was open before the login page. */
-const away = (url: URL, user: Pick<User, 'role'>) => replace(pageAfterLogin(url.search, user.role === 'admin'))
+const away = (url: URL, user: Pick<User, 'role'>) =>
+  replace(pageAfterLogin(url.search, user.role === 'admin'))
 
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
@@ -28,18 +29,26 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
     throw replace(itemPage ? `${loginPath(itemPage)}&ordering` : href('/login'))
   }
   const { providers } = context.get(appContext)
-  return { providers: providers.list.map(({ id, name }) => ({ id, name })), failed: takeFailure(request, info) }
+  return {
+    providers: providers.list.map(({ id, name }) => ({ id, name })),
+    failed: takeFailure(request, info),
+  }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const user = context.get(userContext)
   const auth = { app: context.get(appContext), info: context.get(requestInfoContext), request }
   const form = await parseForm(request)
-  const credentials = { email: formText(form, 'email').trim(), password: formText(form, 'password'), name: formText(form, 'name') }
+  const credentials = {
+    email: formText(form, 'email').trim(),
+    password: formText(form, 'password'),
+    name: formText(form, 'name'),
+  }
   const intent = formText(form, 'intent')
   if (user) {
     // A double click or another browser tab has already logged in a user. If this form would log in the same user, no message is needed. [S-244]
-    const isSame = intent === 'guest' ? user.role === 'guest' : credentials.email.toLowerCase() === user.email
+    const isSame =
+      intent === 'guest' ? user.role === 'guest' : credentials.email.toLowerCase() === user.email
     if (!isSame) setFlash(auth.info, [loginResults.alreadyLoggedIn(user)])
     throw away(url, user)
   }
@@ -50,7 +59,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         ? await register(auth, credentials)
         : await logIn(auth, credentials)
   // The owner of a new shop begins on the dashboard, which lists the first steps. [OWN-115]
-  if (done.ok && done.user.role === 'admin' && url.search === '' && !(await readSettings(auth.app.db)).ownerName) throw replace('/manage/')
+  if (
+    done.ok &&
+    done.user.role === 'admin' &&
+    url.search === '' &&
+    !(await readSettings(auth.app.db)).ownerName
+  )
+    throw replace('/manage/')
   if (done.ok) {
     if (itemPageBefore(url.search)) setFlash(auth.info, [loginResults.backAtItem])
     throw away(url, done.user)
@@ -58,14 +73,29 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { status, error, help, errors, asksForCode } = done
   const failure = { error, help, errors }
   if (asksForCode) throw replace(`${href('/login/code')}/${url.search}`)
-  return data({ ...failure, email: credentials.email.slice(0, 254), name: credentials.name.slice(0, 254), intent }, { status })
+  return data(
+    {
+      ...failure,
+      email: credentials.email.slice(0, 254),
+      name: credentials.name.slice(0, 254),
+      intent,
+    },
+    { status },
+  )
 }
 
-export default function Login({ loaderData: { providers, failed }, actionData }: Route.ComponentProps) {
+export default function Login({
+  loaderData: { providers, failed },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <LoginPage failure={usePersistentActionData(actionData)}>
       {providers.map((provider) => (
-        <SignInWith key={provider.id} provider={provider} failed={failed} />
+        <SignInWith
+          key={provider.id}
+          provider={provider}
+          failed={failed}
+        />
       ))}
     </LoginPage>
   )

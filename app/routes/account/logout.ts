@@ -15,7 +15,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request)
   const isAsked = user?.role !== 'guest' || formText(form, 'confirm') === 'Yes'
   if (!isAsked) return respond(info, form, { ok: false }, 400)
-  const isOut = user === null || (await logOut({ app: context.get(appContext), info, request }, user))
+  const isOut =
+    user === null || (await logOut({ app: context.get(appContext), info, request }, user))
   if (!isOut) return respond(info, form, { ok: false, toasts: [loginResults.logoutFailed] }, 500)
   return redirect(pageAfterLogout(formText(form, 'from')))
 }

@@ -16,21 +16,32 @@ import type { Route } from './+types/messages'
  * The form's field `writer` is the id of the user who typed the text. The message is refused if another user has signed in since then.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
+  const [app, info, user] = [
+    context.get(appContext),
+    context.get(requestInfoContext),
+    context.get(userContext),
+  ]
   const form = await parseFormLenient(request)
   const refuse = (status: number, error?: string) =>
-    echoUnsentText(form, error ?? messageTexts.notSent, status) ?? respond(info, form, { ok: false, field: 'message', error }, status)
-  if (!user || (form.has('writer') && formText(form, 'writer') !== user.id)) return refuse(403, messageTexts.notSent)
+    echoUnsentText(form, error ?? messageTexts.notSent, status) ??
+    respond(info, form, { ok: false, field: 'message', error }, status)
+  if (!user || (form.has('writer') && formText(form, 'writer') !== user.id))
+    return refuse(403, messageTexts.notSent)
   const isOwner = user.role === 'admin'
   const orderId = isOwner ? formText(form, 'orderId') : user.id
   if (formText(form, 'intent') === 'read') {
-    await tryWrite(app.log, 'messages could not be marked as read', () => markRead(app, user, orderId, Number(formText(form, 'seq'))))
+    await tryWrite(app.log, 'messages could not be marked as read', () =>
+      markRead(app, user, orderId, Number(formText(form, 'seq'))),
+    )
     return respond(info, form, { ok: true })
   }
   // An empty message is valid, but a form without the field `message` is refused. [S-067]
-  if (!form.has('message')) return respond(info, form, { ok: false, error: messageTexts.notSent }, 400)
+  if (!form.has('message'))
+    return respond(info, form, { ok: false, error: messageTexts.notSent }, 400)
   const who = { address: info.clientAddress, account: user.id }
-  const seconds = isOwner ? 0 : await app.rateLimits.secondsToWait('message', who, attemptsFor(formText(form, 'message')))
+  const seconds = isOwner
+    ? 0
+    : await app.rateLimits.secondsToWait('message', who, attemptsFor(formText(form, 'message')))
   if (seconds > 0) return refuse(429, tooManyRequests(info, seconds, tooMuchAtOnce).error)
   const done = await sendMessageForm(app, user, orderId, form, info)
   // If the message could not be stored, the error is logged, no toast is shown, and the page keeps the text. [CHAT-14]

@@ -11,18 +11,28 @@ import type { Route } from './+types/oauth-callback'
 
 /** The provider redirects the browser to this URL after the sign-in. The shop then redirects only to its own pages. [LOGIN-13, S-207] */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
+  const [app, info, user] = [
+    context.get(appContext),
+    context.get(requestInfoContext),
+    context.get(userContext),
+  ]
   const provider = app.providers.list.find(({ id }) => id === params.provider)
   if (!provider) return redirect(href('/'))
   const finished = await handleOAuthCallback({ app, info, request }, provider.id, user)
   const { attempt } = finished
-  if (finished.done === 'failed') return respondToFailure(info, provider.id, attempt, finished.reason)
+  if (finished.done === 'failed')
+    return respondToFailure(info, provider.id, attempt, finished.reason)
   if (finished.done === 'stays' && user) setFlash(info, [loginResults.alreadyLoggedIn(user)])
-  if (finished.done === 'in' && itemPageBefore(attempt.search)) setFlash(info, [loginResults.backAtItem])
-  let to = attempt.purpose === 'prove' ? '/account/' : pageAfterLogin(attempt.search, user?.role === 'admin')
+  if (finished.done === 'in' && itemPageBefore(attempt.search))
+    setFlash(info, [loginResults.backAtItem])
+  let to =
+    attempt.purpose === 'prove'
+      ? '/account/'
+      : pageAfterLogin(attempt.search, user?.role === 'admin')
   if (finished.done === 'met') {
     const linked = await convertWithOAuth({ app, info, request }, user, finished.identity)
-    if (linked.done === 'refused') return respondToFailure(info, provider.id, attempt, linked.reason)
+    if (linked.done === 'refused')
+      return respondToFailure(info, provider.id, attempt, linked.reason)
     if (linked.done === 'ask') to = '/link-guest/'
     else setFlash(info, [linkGuestResults.accountCreated])
   }

@@ -3,7 +3,11 @@ import { loginResults } from '#app/features/auth/texts.ts'
 import { providerPageTexts } from '#app/features/auth/oauth/texts.ts'
 import { pageAfterLogin } from '#app/features/auth/redirects.ts'
 import { startOAuth, canStart } from '#app/features/auth/oauth/oauth.server.ts'
-import { closingPage, redirectPage, respondToFailure } from '#app/features/auth/oauth/oauth-pages.server.ts'
+import {
+  closingPage,
+  redirectPage,
+  respondToFailure,
+} from '#app/features/auth/oauth/oauth-pages.server.ts'
 import { parseAttempt } from '#app/features/auth/oauth/oauth.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
 import { parseForm } from '#app/lib/http/form-data.server.ts'
@@ -12,7 +16,11 @@ import type { Route } from './+types/oauth-start'
 
 /** Starts the sign-in at a provider. The HTTP response is a page that opens the provider, and not a redirect, so that the sign-in also works in a popup. [LOGIN-13, S-207] */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
+  const [app, info, user] = [
+    context.get(appContext),
+    context.get(requestInfoContext),
+    context.get(userContext),
+  ]
   const form = await parseForm(request)
   const provider = app.providers.list.find(({ id }) => id === params.provider)
   if (!provider) return redirect(href('/'))
@@ -26,8 +34,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const to = user ? pageAfterLogin(search, user.role === 'admin') : href('/login')
     return popup ? closingPage(info, popup, { ok: true, to }) : redirect(to)
   }
-  const begun = await startOAuth({ app, info, request }, provider.id, { ...attempt, userId: user?.id ?? '' })
-  return begun.ok ? redirectPage(info, provider.name, begun.url) : respondToFailure(info, provider.id, attempt, begun.reason)
+  const begun = await startOAuth({ app, info, request }, provider.id, {
+    ...attempt,
+    userId: user?.id ?? '',
+  })
+  return begun.ok
+    ? redirectPage(info, provider.name, begun.url)
+    : respondToFailure(info, provider.id, attempt, begun.reason)
 }
 
 export const loader = () => redirect(href('/'))

@@ -12,7 +12,11 @@ import type { Route } from './+types/offer'
 
 /** Accepts an offer, requests a change, or stores the address of a parcel. Customers and guests may send this form. The owner receives no offers. [AGREE-04, AGREE-05] */
 export async function action({ request, context }: Route.ActionArgs) {
-  const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
+  const [app, info, user] = [
+    context.get(appContext),
+    context.get(requestInfoContext),
+    context.get(userContext),
+  ]
   const form = await parseFormLenient(request)
   if (!user) return respond(info, form, { ok: false, error: offerResults.signedOut }, 401)
   // Each of these forms can write a message to the owner, so the rate limit of messages applies.
@@ -26,8 +30,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? refused(429, { error: tooManyRequests(info, seconds, tooMuchAtOnce).error })
       : await handleCustomerOfferAction(app, user, form)
   // Without JavaScript, the response contains the texts of a refused form, because the browser would lose them. [AGREE-51]
-  const typed = ['text', 'recipient', 'address'].map((name) => formText(form, name)).filter((text) => text !== '')
-  const echo = answer.error && typed.length > 0 ? echoUnsentText(form, answer.error, status, typed.join('\n')) : null
+  const typed = ['text', 'recipient', 'address']
+    .map((name) => formText(form, name))
+    .filter((text) => text !== '')
+  const echo =
+    answer.error && typed.length > 0
+      ? echoUnsentText(form, answer.error, status, typed.join('\n'))
+      : null
   return echo ?? respond(info, form, answer, status)
 }
 

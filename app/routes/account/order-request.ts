@@ -14,7 +14,14 @@ import { offlineActionResult } from './offline-action-result.ts'
 import type { Route } from './+types/order-request'
 
 const failed = { ok: false, toasts: [requestTexts.failed] }
-const statuses = { 'not-found': 404, 'not-for-sale': 409, 'no-color': 422, owner: 403, 'too-long': 422, failed: 500 }
+const statuses = {
+  'not-found': 404,
+  'not-for-sale': 409,
+  'no-color': 422,
+  owner: 403,
+  'too-long': 422,
+  failed: 500,
+}
 /** These refusals of an order request show an error next to a field. All other refusals show only a toast. */
 const errors: Record<string, Pick<ActionResult, 'field' | 'error'>> = {
   'not-found': { field: 'message', error: requestTexts.noItem },
@@ -24,23 +31,44 @@ const errors: Record<string, Pick<ActionResult, 'field' | 'error'>> = {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
+  const [app, info, user] = [
+    context.get(appContext),
+    context.get(requestInfoContext),
+    context.get(userContext),
+  ]
   const form = await parseFormLenient(request)
   const refuse = (status: number, result: ActionResult) =>
-    (formText(form, 'message') && echoUnsentText(form, [...new Set([...(result.toasts ?? []), result.error])].join('\n').trim(), status)) ||
+    (formText(form, 'message') &&
+      echoUnsentText(
+        form,
+        [...new Set([...(result.toasts ?? []), result.error])].join('\n').trim(),
+        status,
+      )) ||
     respond(info, form, result, status)
-  if (!user) return refuse(401, { ok: false, toasts: [requestTexts.signedOut], error: requestTexts.signedOut })
+  if (!user)
+    return refuse(401, {
+      ok: false,
+      toasts: [requestTexts.signedOut],
+      error: requestTexts.signedOut,
+    })
   // Another user may have signed in since the page was loaded.
   if (form.has('writer') && formText(form, 'writer') !== user.id) return refuse(403, failed)
   const who = { address: info.clientAddress, account: user.id }
-  const seconds = await app.rateLimits.secondsToWait('request', who, attemptsFor(formText(form, 'message')))
-  if (seconds > 0) return refuse(429, { ...failed, error: tooManyRequests(info, seconds, tooMuchAtOnce).error })
+  const seconds = await app.rateLimits.secondsToWait(
+    'request',
+    who,
+    attemptsFor(formText(form, 'message')),
+  )
+  if (seconds > 0)
+    return refuse(429, { ...failed, error: tooManyRequests(info, seconds, tooMuchAtOnce).error })
   const [itemId, colorId] = [formText(form, 'itemId'), formText(form, 'color')]
   const [message, messageId] = [formText(form, 'message'), formText(form, 'messageId')]
   const name = parseName(formText(form, 'name'))
   if (name === null) return refuse(422, { ...failed, field: 'name', error: requestTexts.longName })
   const asked = { itemId, colorId, message, messageId, name }
-  const done = await tryWrite(app.log, 'an order request failed', () => requestOrder(app, user, asked))
+  const done = await tryWrite(app.log, 'an order request failed', () =>
+    requestOrder(app, user, asked),
+  )
   if (done.ok) return respond(info, form, { ok: true, toasts: [requestTexts.sent] })
   return refuse(statuses[done.refusal], { ...failed, ...errors[done.refusal] })
 }

@@ -1,7 +1,10 @@
 import { data } from 'react-router'
 import type { ResetState } from '#app/features/auth/email-verification/email-verification.ts'
 import { ResetPage } from '#app/features/auth/verification-pages.tsx'
-import { handleReset, showReset } from '#app/features/auth/email-verification/verification.server.ts'
+import {
+  handleReset,
+  showReset,
+} from '#app/features/auth/email-verification/verification.server.ts'
 import { resetPageTexts } from '#app/features/auth/email-verification/texts.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
 import { parseForm } from '#app/lib/http/form-data.server.ts'
@@ -18,9 +21,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(state, { status })
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [pageTitle(matches, resetPageTexts.title), { name: 'robots', content: 'noindex' }]
+export const meta: Route.MetaFunction = ({ matches }) => [
+  pageTitle(matches, resetPageTexts.title),
+  { name: 'robots', content: 'noindex' },
+]
 
 export default function ResetPassword({ loaderData, actionData, matches }: Route.ComponentProps) {
   const loginPage = matches[0].loaderData.user?.role === 'guest' ? '/link-guest/' : '/login/'
-  return <ResetPage state={usePersistentActionData(actionData) ?? loaderData} loginPage={loginPage} />
+  return (
+    <ResetPage
+      state={usePersistentActionData(actionData) ?? loaderData}
+      loginPage={loginPage}
+    />
+  )
 }

@@ -1,7 +1,12 @@
 /** Shows the About page with texts that the owner has typed but not saved. The preview looks like a page for visitors, so it does not have the layout of the admin area. [OWN-16] */
 import { data } from 'react-router'
 import { AboutPage } from '#app/features/about/about-page.tsx'
-import { AboutTextsSchema, readAboutCached, readSlidePictures, toAbout } from '#app/features/about/about.server.ts'
+import {
+  AboutTextsSchema,
+  readAboutCached,
+  readSlidePictures,
+  toAbout,
+} from '#app/features/about/about.server.ts'
 import { defaultAboutTexts } from '#app/features/about/owner-texts.ts'
 import { labelErrors } from '#app/features/admin/audit-log/field-labels.ts'
 import { PreviewNotice, RefusedPreview } from '#app/features/settings/page-texts-form.tsx'
@@ -22,8 +27,12 @@ export const loader = ({ context }: Route.LoaderArgs) => readAboutCached(context
 
 export async function action({ request, context }: Route.ActionArgs) {
   const checked = checkPageTexts(await parseForm(request), defaultAboutTexts, AboutTextsSchema)
-  if (!checked.ok) return data({ errors: labelErrors(checked.errors), about: null }, { status: 422 })
-  return { errors: null, about: toAbout(checked.data, await readSlidePictures(context.get(appContext).db)) }
+  if (!checked.ok)
+    return data({ errors: labelErrors(checked.errors), about: null }, { status: 422 })
+  return {
+    errors: null,
+    about: toAbout(checked.data, await readSlidePictures(context.get(appContext).db)),
+  }
 }
 
 export default function AboutPreview({ loaderData, actionData, matches }: Route.ComponentProps) {
@@ -32,7 +41,10 @@ export default function AboutPreview({ loaderData, actionData, matches }: Route.
   return (
     <>
       <PreviewNotice />
-      <AboutPage {...(preview?.about ?? loaderData)} ownerName={matches[0].loaderData.settings.ownerName} />
+      <AboutPage
+        {...(preview?.about ?? loaderData)}
+        ownerName={matches[0].loaderData.settings.ownerName}
+      />
     </>
   )
 }

@@ -19,5 +19,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function EditAbout({ loaderData, actionData }: Route.ComponentProps) {
-  return <EditAboutPage {...loaderData} answer={usePersistentActionData(actionData)} />
+  return (
+    <EditAboutPage
+      {...loaderData}
+      answer={usePersistentActionData(actionData)}
+    />
+  )
 }

@@ -19,7 +19,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { answer, status } = await handleSaleForm(app, form)
   if (!answer.ok) return data(answer, { status })
   setFlash(context.get(requestInfoContext), [addSaleTexts.added])
-  throw redirect(`${href('/manage/sales')}?${new URLSearchParams(monthQuery(formText(form, 'day'), app))}`)
+  throw redirect(
+    `${href('/manage/sales')}?${new URLSearchParams(monthQuery(formText(form, 'day'), app))}`,
+  )
 }
 
 /** Sales shows only the current year, so a sale of an earlier year leads to the current month. */
@@ -31,5 +33,11 @@ function monthQuery(day: string, { now, timeZone }: AppServices): Record<string,
 export default function AddSale({ loaderData, actionData }: Route.ComponentProps) {
   const { values, ...page } = loaderData
   const answer = usePersistentActionData(actionData)
-  return <AddSalePage {...page} values={answer?.values ?? values} answer={answer} />
+  return (
+    <AddSalePage
+      {...page}
+      values={answer?.values ?? values}
+      answer={answer}
+    />
+  )
 }

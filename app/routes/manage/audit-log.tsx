@@ -11,5 +11,10 @@ export const loader = ({ request, context }: Route.LoaderArgs) =>
   readAuditLog(context.get(appContext), parseAuditLogSearch(new URL(request.url).searchParams))
 
 export default function History({ loaderData, matches }: Route.ComponentProps) {
-  return <AuditLogPage {...loaderData} timeZone={matches[0].loaderData.timeZone} />
+  return (
+    <AuditLogPage
+      {...loaderData}
+      timeZone={matches[0].loaderData.timeZone}
+    />
+  )
 }

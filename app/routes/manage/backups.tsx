@@ -16,12 +16,22 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const acted = await handleBackupsAction(context.get(appContext), context.get(userContext)!.id, await parseForm(request))
+  const acted = await handleBackupsAction(
+    context.get(appContext),
+    context.get(userContext)!.id,
+    await parseForm(request),
+  )
   return data(acted.answer, { status: acted.status })
 }
 
 export const shouldRevalidate = revalidateUnlessOffline
 
 export default function Backups({ loaderData, actionData, matches }: Route.ComponentProps) {
-  return <BackupsPage {...loaderData} timeZone={matches[0].loaderData.timeZone} answer={usePersistentActionData(actionData)} />
+  return (
+    <BackupsPage
+      {...loaderData}
+      timeZone={matches[0].loaderData.timeZone}
+      answer={usePersistentActionData(actionData)}
+    />
+  )
 }

@@ -1,4 +1,7 @@
-import { handleCategoryAction, listEditedCategories } from '#app/features/categories/edit-categories.server.ts'
+import {
+  handleCategoryAction,
+  listEditedCategories,
+} from '#app/features/categories/edit-categories.server.ts'
 import { EditCategoriesPage } from '#app/features/categories/edit-categories-page.tsx'
 import { categoriesTexts } from '#app/features/categories/texts.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
@@ -16,11 +19,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const form = await parseForm(request)
-  const acted = await handleCategoryAction(app, context.get(userContext)?.id ?? '', form).catch((error: unknown) => {
-    // The error is only logged, and the page shows no message. [CATEGORY-12]
-    app.log.error('a category could not be written', error)
-    return refused(500)
-  })
+  const acted = await handleCategoryAction(app, context.get(userContext)?.id ?? '', form).catch(
+    (error: unknown) => {
+      // The error is only logged, and the page shows no message. [CATEGORY-12]
+      app.log.error('a category could not be written', error)
+      return refused(500)
+    },
+  )
   return respond(context.get(requestInfoContext), form, acted.answer, acted.status)
 }
 

@@ -18,14 +18,21 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const form = await parseForm(request)
-  const acted = await handleColorAction(app, context.get(userContext)?.id ?? '', form).catch((error: unknown) => {
-    // The error is only logged, and the page shows no message. [COLOR-18]
-    app.log.error('a color could not be written', error)
-    return refused(500)
-  })
+  const acted = await handleColorAction(app, context.get(userContext)?.id ?? '', form).catch(
+    (error: unknown) => {
+      // The error is only logged, and the page shows no message. [COLOR-18]
+      app.log.error('a color could not be written', error)
+      return refused(500)
+    },
+  )
   return respond(context.get(requestInfoContext), form, acted.answer, acted.status)
 }
 
 export default function Colors({ loaderData }: Route.ComponentProps) {
-  return <EditColorsPage colors={loaderData.colors} uses={loaderData.uses} />
+  return (
+    <EditColorsPage
+      colors={loaderData.colors}
+      uses={loaderData.uses}
+    />
+  )
 }

@@ -1,6 +1,9 @@
 import { href } from 'react-router'
 import { DataRequestPage } from '#app/features/account/delete-account/data-request-page.tsx'
-import { deleteForCustomer, findCustomer } from '#app/features/account/delete-account/delete-account.server.ts'
+import {
+  deleteForCustomer,
+  findCustomer,
+} from '#app/features/account/delete-account/delete-account.server.ts'
 import { customerDataTexts as texts } from '#app/features/account/texts.ts'
 import { readReauthMethod } from '#app/features/auth/reauthenticate.server.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
@@ -27,5 +30,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function CustomerData({ loaderData, matches }: Route.ComponentProps) {
-  return <DataRequestPage {...loaderData} timeZone={matches[0].loaderData.timeZone} />
+  return (
+    <DataRequestPage
+      {...loaderData}
+      timeZone={matches[0].loaderData.timeZone}
+    />
+  )
 }

@@ -23,7 +23,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request)
-  if (formText(form, 'intent') !== 'hide-first-steps') return respond(context.get(requestInfoContext), form, { ok: false }, 400)
+  if (formText(form, 'intent') !== 'hide-first-steps')
+    return respond(context.get(requestInfoContext), form, { ok: false }, 400)
   await hideFirstSteps(context.get(appContext), context.get(userContext)!.id)
   return respond(context.get(requestInfoContext), form, done().answer)
 }
@@ -32,5 +33,10 @@ export const meta: Route.MetaFunction = () => [{ title: navigationTexts.title }]
 
 export default function Welcome({ loaderData }: Route.ComponentProps) {
   const timeZone = useRouteLoaderData<typeof rootLoader>('root')?.timeZone ?? 'UTC'
-  return <DashboardPage {...loaderData} timeZone={timeZone} />
+  return (
+    <DashboardPage
+      {...loaderData}
+      timeZone={timeZone}
+    />
+  )
 }

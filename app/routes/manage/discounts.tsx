@@ -3,7 +3,10 @@ import { listCategories, listColors } from '#app/features/catalog/catalog.server
 import { BulkDiscountQuestion } from '#app/features/discounts/items-panel.tsx'
 import { ColorsDiscount, ItemsDiscount } from '#app/features/discounts/discounts-page.tsx'
 import { handleDiscountAction } from '#app/features/discounts/discount.action.server.ts'
-import { findItemsToDiscount, readUndoOffer } from '#app/features/discounts/discount-changes.server.ts'
+import {
+  findItemsToDiscount,
+  readUndoOffer,
+} from '#app/features/discounts/discount-changes.server.ts'
 import { parseItemSearch } from '#app/features/discounts/discount.ts'
 import { discountsTexts } from '#app/features/discounts/texts.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
@@ -20,13 +23,24 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
   const search = searchOf(request)
   const found = await findItemsToDiscount(db, search)
-  return { search, ...found, categories: await listCategories(db), colors: await listColors(db), offer: await readUndoOffer(db) }
+  return {
+    search,
+    ...found,
+    categories: await listCategories(db),
+    colors: await listColors(db),
+    offer: await readUndoOffer(db),
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request)
   const actor = context.get(userContext)?.id ?? ''
-  const { answer: result, status } = await handleDiscountAction(context.get(appContext), actor, form, searchOf(request))
+  const { answer: result, status } = await handleDiscountAction(
+    context.get(appContext),
+    actor,
+    form,
+    searchOf(request),
+  )
   // If the owner must confirm the change, the response is the same page with a question, also without JavaScript.
   if (result.question) return data(result, { status })
   return respond(context.get(requestInfoContext), form, result, status)
@@ -39,11 +53,20 @@ export default function Discounts({ loaderData, actionData }: Route.ComponentPro
   const { colors, offer, ...found } = loaderData
   const question = actionData?.question
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <h1>{discountsTexts.title}</h1>
       {question && <BulkDiscountQuestion confirmation={question} />}
-      <ColorsDiscount colors={colors} offer={offer?.noun === 'color' ? offer : null} />
-      <ItemsDiscount {...found} offer={offer?.noun === 'items' ? offer : null} />
+      <ColorsDiscount
+        colors={colors}
+        offer={offer?.noun === 'color' ? offer : null}
+      />
+      <ItemsDiscount
+        {...found}
+        offer={offer?.noun === 'items' ? offer : null}
+      />
     </main>
   )
 }

@@ -10,7 +10,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const [app, info] = [context.get(appContext), context.get(requestInfoContext)]
   const form = await parseForm(request)
   const done = await downloadBackup({ app, info, request }, context.get(userContext)!, form)
-  return done instanceof Response ? done : respond(info, form, { ok: false, toasts: [done.error] }, done.status)
+  return done instanceof Response
+    ? done
+    : respond(info, form, { ok: false, toasts: [done.error] }, done.status)
 }
 
 export const loader = () => redirect(href('/manage/backups'))

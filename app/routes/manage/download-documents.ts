@@ -1,5 +1,9 @@
 import { href, redirect } from 'react-router'
-import { downloadAllDocuments, downloadDocument, canExport } from '#app/features/json-export/documents.server.ts'
+import {
+  downloadAllDocuments,
+  downloadDocument,
+  canExport,
+} from '#app/features/json-export/documents.server.ts'
 import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
 import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
@@ -10,10 +14,17 @@ import type { Route } from './+types/download-documents'
 export async function action({ request, context }: Route.ActionArgs) {
   const [app, info] = [context.get(appContext), context.get(requestInfoContext)]
   const user = context.get(userContext)
-  if (!user || !canExport(user.id)) return new Response('Only the owner may open this.', { status: 403 })
+  if (!user || !canExport(user.id))
+    return new Response('Only the owner may open this.', { status: 403 })
   const form = await parseForm(request)
   const reauthentication = await reauthenticate({ app, info, request }, user, form)
-  if (!reauthentication.ok) return respond(info, form, { ok: false, toasts: [reauthentication.error] }, reauthentication.status)
+  if (!reauthentication.ok)
+    return respond(
+      info,
+      form,
+      { ok: false, toasts: [reauthentication.error] },
+      reauthentication.status,
+    )
   const [collection, id] = [formText(form, 'collection'), formText(form, 'id')]
   if (collection && id) return downloadDocument(app, collection, id)
   const name = `knots-and-love-${new Date(app.now()).toISOString().slice(0, 10)}.json`

@@ -12,11 +12,18 @@ export const meta: Route.MetaFunction = () => [{ title: outboxTexts.title }]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const app = context.get(appContext)
-  return { outbox: await readOutbox(app), reauthMethod: await readReauthMethod(app, context.get(userContext)!) }
+  return {
+    outbox: await readOutbox(app),
+    reauthMethod: await readReauthMethod(app, context.get(userContext)!),
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const [app, info, owner] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)!]
+  const [app, info, owner] = [
+    context.get(appContext),
+    context.get(requestInfoContext),
+    context.get(userContext)!,
+  ]
   const form = await parseForm(request)
   const acted = formText(form, 'intent').endsWith('-mailbox')
     ? await handleMailboxAction({ app, info, request }, owner, form)
@@ -25,5 +32,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Mail({ loaderData, matches }: Route.ComponentProps) {
-  return <OutboxPage {...loaderData} timeZone={matches[0].loaderData.timeZone} />
+  return (
+    <OutboxPage
+      {...loaderData}
+      timeZone={matches[0].loaderData.timeZone}
+    />
+  )
 }

@@ -6,8 +6,15 @@ import type { Route } from './+types/firestore-imports'
 
 export const meta: Route.MetaFunction = () => [{ title: importsPageTexts.title }]
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({ imports: await listImports(context.get(appContext).db) })
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+  imports: await listImports(context.get(appContext).db),
+})
 
 export default function FirestoreImports({ loaderData, matches }: Route.ComponentProps) {
-  return <ImportsPage imports={loaderData.imports} timeZone={matches[0].loaderData.timeZone} />
+  return (
+    <ImportsPage
+      imports={loaderData.imports}
+      timeZone={matches[0].loaderData.timeZone}
+    />
+  )
 }

@@ -38,7 +38,13 @@ export default function HomePreview({ loaderData, actionData, matches }: Route.C
   return (
     <>
       <PreviewNotice />
-      <HomePage {...home} texts={preview?.texts ?? home.texts} isAll={false} category={null} wallpaper={wallpaper} />
+      <HomePage
+        {...home}
+        texts={preview?.texts ?? home.texts}
+        isAll={false}
+        category={null}
+        wallpaper={wallpaper}
+      />
     </>
   )
 }

@@ -19,5 +19,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function EditHome({ loaderData, actionData }: Route.ComponentProps) {
-  return <EditHomePage {...loaderData} answer={usePersistentActionData(actionData)} />
+  return (
+    <EditHomePage
+      {...loaderData}
+      answer={usePersistentActionData(actionData)}
+    />
+  )
 }

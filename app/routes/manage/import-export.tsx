@@ -12,7 +12,8 @@ import type { Route } from './+types/import-export'
 
 export const meta: Route.MetaFunction = () => [{ title: importPageTexts.title }]
 
-export const loader = ({ request, context }: Route.LoaderArgs) => readImportPage(context.get(appContext), new URL(request.url).searchParams)
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  readImportPage(context.get(appContext), new URL(request.url).searchParams)
 
 /** Checks a file or imports it. The shop then redirects to the URL of this import, so that the page shows the result even after a reload and without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -22,15 +23,24 @@ export async function action({ request, context }: Route.ActionArgs) {
     data({ ok: false, error, ...(field ? { field } : { toasts: [error] }) }, { status })
   if (formText(form, 'intent') === 'check') {
     const checked = await previewImport(app, form.get('file'))
-    return checked.ok ? redirect(`/manage/tables/?check=${checked.planId}`, 303) : refuse(checked.text, checked.status, 'file')
+    return checked.ok
+      ? redirect(`/manage/tables/?check=${checked.planId}`, 303)
+      : refuse(checked.text, checked.status, 'file')
   }
   const id = formText(form, 'check')
   const refused = await applyImport(app, context.get(userContext)?.id ?? '', id)
-  return refused ? refuse(refused.text, refused.status) : redirect(`/manage/tables/?check=${id}`, 303)
+  return refused
+    ? refuse(refused.text, refused.status)
+    : redirect(`/manage/tables/?check=${id}`, 303)
 }
 
 export const shouldRevalidate = revalidateUnlessOffline
 
 export default function Tables({ loaderData, actionData }: Route.ComponentProps) {
-  return <ImportPage {...loaderData} answer={usePersistentActionData(actionData)} />
+  return (
+    <ImportPage
+      {...loaderData}
+      answer={usePersistentActionData(actionData)}
+    />
+  )
 }

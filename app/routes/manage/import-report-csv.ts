@@ -11,5 +11,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const id = new URL(request.url).searchParams.get('check') ?? ''
   const found = await findPreview(app, id)
   if (!found) return redirect('/manage/tables/?check=gone')
-  return csvDownload(importReport(app, id), `check-${new Date(found.plan.at).toISOString().slice(0, 10)}.csv`)
+  return csvDownload(
+    importReport(app, id),
+    `check-${new Date(found.plan.at).toISOString().slice(0, 10)}.csv`,
+  )
 }

@@ -7,5 +7,8 @@ import type { Route } from './+types/items-csv'
 export function loader({ request, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const style = readStyle(new URL(request.url).searchParams.get('style'))
-  return csvDownload(exportItems(app.db, style), `items-${new Date(app.now()).toISOString().slice(0, 10)}.csv`)
+  return csvDownload(
+    exportItems(app.db, style),
+    `items-${new Date(app.now()).toISOString().slice(0, 10)}.csv`,
+  )
 }

@@ -1,13 +1,28 @@
 import { data, href, redirect } from 'react-router'
 import { listCategories, listColors } from '#app/features/catalog/catalog.server.ts'
-import { deleteItem, saveItem, findEditedItem } from '#app/features/item-editor/edit-items.server.ts'
+import {
+  deleteItem,
+  saveItem,
+  findEditedItem,
+} from '#app/features/item-editor/edit-items.server.ts'
 import { EditItemsPage } from '#app/features/item-editor/edit-items-page.tsx'
-import { readFiles, readImages, parseRevision, parseItemForm, type ItemFormResult } from '#app/features/item-editor/item-form.ts'
+import {
+  readFiles,
+  readImages,
+  parseRevision,
+  parseItemForm,
+  type ItemFormResult,
+} from '#app/features/item-editor/item-form.ts'
 import { duplicateItem, setForSale } from '#app/features/item-editor/item-state.server.ts'
 import { itemFormTexts, itemListTexts, itemTexts } from '#app/features/item-editor/texts.ts'
 import { parseListView } from '#app/features/item-editor/item-list.ts'
 import { readItemList } from '#app/features/item-editor/item-list.server.ts'
-import { requestInfoContext, appContext, userContext, type AppServices } from '#app/services/context.ts'
+import {
+  requestInfoContext,
+  appContext,
+  userContext,
+  type AppServices,
+} from '#app/services/context.ts'
 import { parseFormLenient, formText } from '#app/lib/http/form-data.server.ts'
 import { respond, setFlash } from '#app/routes/action-response.server.ts'
 import type { ActionResult } from '#app/ui/action-result.ts'
@@ -20,21 +35,38 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const { db } = app
   const [categories, colors] = [await listCategories(db), await listColors(db)]
   const item = params.itemid === undefined ? null : await findEditedItem(db, params.itemid)
-  const list = await readItemList(app, { view: parseListView(url.searchParams), categories, current: item })
+  const list = await readItemList(app, {
+    view: parseListView(url.searchParams),
+    categories,
+    current: item,
+  })
   return { list, categories, colors, item, itemId: params.itemid ?? null }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const [app, info, actor] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)?.id ?? '']
+  const [app, info, actor] = [
+    context.get(appContext),
+    context.get(requestInfoContext),
+    context.get(userContext)?.id ?? '',
+  ]
   const form = await parseFormLenient(request)
   if (formText(form, 'intent') === 'delete') {
-    const { status, ...result } = await remove(app, actor, params.itemid ?? '', formText(form, 'confirm') === 'Yes')
+    const { status, ...result } = await remove(
+      app,
+      actor,
+      params.itemid ?? '',
+      formText(form, 'confirm') === 'Yes',
+    )
     return respond(info, form, result, status)
   }
   if (formText(form, 'intent') === 'state') {
     const isForSale = formText(form, 'state') === 'listed'
-    if (!(await setForSale(app, actor, params.itemid ?? '', isForSale))) return respond(info, form, goneResult, 404)
-    return respond(info, form, { ok: true, toasts: [isForSale ? itemTexts.listed : itemTexts.retired] })
+    if (!(await setForSale(app, actor, params.itemid ?? '', isForSale)))
+      return respond(info, form, goneResult, 404)
+    return respond(info, form, {
+      ok: true,
+      toasts: [isForSale ? itemTexts.listed : itemTexts.retired],
+    })
   }
   if (formText(form, 'intent') === 'duplicate') {
     const copy = await duplicateItem(app, actor, params.itemid ?? '')
@@ -56,7 +88,15 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (saved.ok) return respond(info, form, { ok: true, toasts: [saved.text] })
   const { status, ...rest } = saved
   const filesLost = files.length > 0
-  const refusal: ItemFormResult = { toasts: [rest.error], typed, images, revision, filesLost, isGone: status === 404, ...rest }
+  const refusal: ItemFormResult = {
+    toasts: [rest.error],
+    typed,
+    images,
+    revision,
+    filesLost,
+    isGone: status === 404,
+    ...rest,
+  }
   // The response contains the typed values, so that the form keeps them even without JavaScript. [MERCH-22]
   return data(refusal, { status })
 }
@@ -81,5 +121,10 @@ async function remove(
 }
 
 export default function Merchandise({ loaderData, actionData }: Route.ComponentProps) {
-  return <EditItemsPage {...loaderData} refused={actionData} />
+  return (
+    <EditItemsPage
+      {...loaderData}
+      refused={actionData}
+    />
+  )
 }

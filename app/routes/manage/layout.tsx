@@ -28,7 +28,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function Gate({ loaderData }: Route.ComponentProps) {
   const unread = useRouteLoaderData<typeof rootLoader>('root')?.unread ?? 0
   return (
-    <AdminLayout counts={sectionCounts({ unread, ...loaderData })} failedEmails={loaderData.failed}>
+    <AdminLayout
+      counts={sectionCounts({ unread, ...loaderData })}
+      failedEmails={loaderData.failed}
+    >
       <Outlet />
     </AdminLayout>
   )

@@ -11,15 +11,27 @@ import type { Route } from './+types/logo'
 export const loader = () => redirect('/manage/settings/')
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const [app, info, { id }] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)!]
+  const [app, info, { id }] = [
+    context.get(appContext),
+    context.get(requestInfoContext),
+    context.get(userContext)!,
+  ]
   const form = await parseForm(request)
   if (formText(form, 'intent') === 'remove') {
     if (formText(form, 'confirm') !== 'Yes') return respond(info, form, { ok: false }, 400)
     await removeLogo(app, id)
     return respond(info, form, { ok: true, toasts: [texts.removed] })
   }
-  const changed = await tryWrite(app.log, 'the logo could not be changed', () => changeLogo(app, id, form.get('file')))
+  const changed = await tryWrite(app.log, 'the logo could not be changed', () =>
+    changeLogo(app, id, form.get('file')),
+  )
   if (changed.ok) return respond(info, form, { ok: true, toasts: [texts.saved] })
-  if (changed.refusal === 'failed') return respond(info, form, { ok: false, toasts: [texts.failed] }, 500)
-  return respond(info, form, { ok: false, error: logoErrorTexts(MIN_LOGO_SIDE)[changed.refusal] }, 422)
+  if (changed.refusal === 'failed')
+    return respond(info, form, { ok: false, toasts: [texts.failed] }, 500)
+  return respond(
+    info,
+    form,
+    { ok: false, error: logoErrorTexts(MIN_LOGO_SIDE)[changed.refusal] },
+    422,
+  )
 }

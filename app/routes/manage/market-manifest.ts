@@ -8,8 +8,15 @@ export const middleware: Route.MiddlewareFunction[] = [ownerOnly]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { name, logo, defaultTheme } = await readSettings(context.get(appContext).db)
-  const manifest = marketManifestOf({ name, logo, theme: defaultTheme === 'light' ? 'light' : 'dark' })
+  const manifest = marketManifestOf({
+    name,
+    logo,
+    theme: defaultTheme === 'light' ? 'light' : 'dark',
+  })
   return new Response(JSON.stringify(manifest), {
-    headers: { 'Content-Type': 'application/manifest+json; charset=utf-8', 'Cache-Control': 'private, max-age=3600' },
+    headers: {
+      'Content-Type': 'application/manifest+json; charset=utf-8',
+      'Cache-Control': 'private, max-age=3600',
+    },
   })
 }

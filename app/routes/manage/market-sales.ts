@@ -9,7 +9,10 @@ import type { Route } from './+types/market-sales'
 export const middleware: Route.MiddlewareFunction[] = [ownerOnly]
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { answer, status } = await handleQueuedSale(context.get(appContext), await parseFormLenient(request))
+  const { answer, status } = await handleQueuedSale(
+    context.get(appContext),
+    await parseFormLenient(request),
+  )
   return data(answer, { status })
 }
 

@@ -10,6 +10,7 @@ export const loader = () =>
     headers: {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'private, no-cache',
-      'Content-Security-Policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+      'Content-Security-Policy':
+        "default-src 'none'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     },
   })

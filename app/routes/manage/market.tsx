@@ -13,11 +13,21 @@ export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex'
 export const meta: Route.MetaFunction = () => [
   { title: marketTexts.title },
   // The browser uses the first manifest of a page, so the installed app opens the market stall. It requests this manifest with the owner's cookie.
-  { tagName: 'link', rel: 'manifest', href: '/manage/market/app.webmanifest', crossOrigin: 'use-credentials' },
+  {
+    tagName: 'link',
+    rel: 'manifest',
+    href: '/manage/market/app.webmanifest',
+    crossOrigin: 'use-credentials',
+  },
 ]
 
 export const loader = ({ context }: Route.LoaderArgs) => readMarket(context.get(appContext))
 
 export default function Market({ loaderData, matches }: Route.ComponentProps) {
-  return <MarketPage {...loaderData} timeZone={matches[0].loaderData.timeZone} />
+  return (
+    <MarketPage
+      {...loaderData}
+      timeZone={matches[0].loaderData.timeZone}
+    />
+  )
 }

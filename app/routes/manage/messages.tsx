@@ -23,7 +23,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const { db, timeZone } = app
   const viewerId = context.get(userContext)!.id
-  const conversation = params.orderid ? await readConversation(db, params.orderid, viewerId, readBefore(url.search)) : null
+  const conversation = params.orderid
+    ? await readConversation(db, params.orderid, viewerId, readBefore(url.search))
+    : null
   return {
     list: await listConversations(app, parseConversationSearch(url.searchParams), viewerId),
     conversation,
@@ -37,11 +39,19 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await parseForm(request)
-  const acted = await handleConversationAction(context.get(appContext), context.get(userContext)!, params.orderid ?? '', form)
+  const acted = await handleConversationAction(
+    context.get(appContext),
+    context.get(userContext)!,
+    params.orderid ?? '',
+    form,
+  )
   const message = formText(form, 'message')
   // Without JavaScript, the response is the same page, with the refused reply in its field. [S-133]
   if (acted.answer.field === 'message' && form.has('back'))
-    return data<ActionResult & RefusedMessage>({ ...acted.answer, message }, { status: acted.status })
+    return data<ActionResult & RefusedMessage>(
+      { ...acted.answer, message },
+      { status: acted.status },
+    )
   return respond(context.get(requestInfoContext), form, acted.answer, acted.status)
 }
 
@@ -50,5 +60,10 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
     actionData && 'message' in actionData && typeof actionData.message === 'string'
       ? { message: actionData.message, error: actionData.error }
       : null
-  return <ConversationsPage {...loaderData} refused={refused} />
+  return (
+    <ConversationsPage
+      {...loaderData}
+      refused={refused}
+    />
+  )
 }

@@ -1,6 +1,9 @@
 import { data } from 'react-router'
 import { vacationStateText } from '#app/features/messaging/vacation-notice/vacation.server.ts'
-import { handleMessagingSettingsAction, listReplies } from '#app/features/messaging/saved-replies/messaging-settings.action.server.ts'
+import {
+  handleMessagingSettingsAction,
+  listReplies,
+} from '#app/features/messaging/saved-replies/messaging-settings.action.server.ts'
 import { MessagingSettingsPage } from '#app/features/messaging/saved-replies/messaging-settings-page.tsx'
 import { readMessagingSettings } from '#app/features/settings/settings.server.ts'
 import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
@@ -27,12 +30,21 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request)
-  const acted = await handleMessagingSettingsAction(context.get(appContext), context.get(userContext)!.id, form)
+  const acted = await handleMessagingSettingsAction(
+    context.get(appContext),
+    context.get(userContext)!.id,
+    form,
+  )
   // If the shop refuses the typed values, the response is the same page with these values, also without JavaScript.
   if (acted.answer.typed) return data(acted.answer, { status: acted.status })
   return respond(context.get(requestInfoContext), form, acted.answer, acted.status)
 }
 
 export default function Replies({ loaderData, actionData }: Route.ComponentProps) {
-  return <MessagingSettingsPage {...loaderData} answer={usePersistentActionData(actionData)} />
+  return (
+    <MessagingSettingsPage
+      {...loaderData}
+      answer={usePersistentActionData(actionData)}
+    />
+  )
 }

@@ -1,5 +1,9 @@
 import { data, href, redirect } from 'react-router'
-import { handleOfferForm, handleOwnerOfferAction, readOfferFormDefaults } from '#app/features/offers/offer.action.server.ts'
+import {
+  handleOfferForm,
+  handleOwnerOfferAction,
+  readOfferFormDefaults,
+} from '#app/features/offers/offer.action.server.ts'
 import { type OfferFormResult, OfferPage } from '#app/features/offers/offer-form.tsx'
 import { offerFormTexts } from '#app/features/offers/owner-texts.ts'
 import { requestInfoContext, appContext } from '#app/services/context.ts'
@@ -8,7 +12,9 @@ import { respond, setFlash } from '#app/routes/action-response.server.ts'
 import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
 import type { Route } from './+types/offer'
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData ? offerFormTexts.title(loaderData.customer) : '' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? offerFormTexts.title(loaderData.customer) : '' },
+]
 
 const messagesPath = (orderid: string) => href('/manage/messages/:orderid?', { orderid })
 
@@ -35,5 +41,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function Offer({ loaderData, actionData }: Route.ComponentProps) {
   const { orderId, ...shown } = loaderData
   const answer = usePersistentActionData(actionData)
-  return <OfferPage key={orderId} {...shown} orderPath={`${messagesPath(orderId)}?view=order`} answer={answer} />
+  return (
+    <OfferPage
+      key={orderId}
+      {...shown}
+      orderPath={`${messagesPath(orderId)}?view=order`}
+      answer={answer}
+    />
+  )
 }

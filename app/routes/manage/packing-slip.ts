@@ -13,6 +13,10 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   )
   if (!file) return redirect(href('/manage/messages/:orderid?'))
   return new Response(file.body, {
-    headers: { 'Content-Type': file.type, 'Content-Disposition': 'inline', 'Cache-Control': 'private, no-store' },
+    headers: {
+      'Content-Type': file.type,
+      'Content-Disposition': 'inline',
+      'Cache-Control': 'private, no-store',
+    },
   })
 }

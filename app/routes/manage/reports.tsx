@@ -6,7 +6,8 @@ import type { Route } from './+types/reports'
 
 export const meta: Route.MetaFunction = () => [{ title: reportsTexts.title }]
 
-export const loader = ({ request, context }: Route.LoaderArgs) => readReportsPage(context.get(appContext), new URL(request.url))
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  readReportsPage(context.get(appContext), new URL(request.url))
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
   return <ReportsPage {...loaderData} />

@@ -6,7 +6,8 @@ import type { Route } from './+types/sales-drilldown'
 
 export const meta: Route.MetaFunction = () => [{ title: reportsTexts.title }]
 
-export const loader = ({ request, context }: Route.LoaderArgs) => readSalesDrilldown(context.get(appContext), new URL(request.url))
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  readSalesDrilldown(context.get(appContext), new URL(request.url))
 
 export default function SalesBehind({ loaderData }: Route.ComponentProps) {
   return <SalesDrilldownPage {...loaderData} />

@@ -1,7 +1,11 @@
 import { data } from 'react-router'
 import { LogoForm } from '#app/features/branding/logo-form.tsx'
 import { MIN_LOGO_SIDE } from '#app/features/branding/logo.ts'
-import { changeSettings, readPaymentSettings, readSettings } from '#app/features/settings/settings.server.ts'
+import {
+  changeSettings,
+  readPaymentSettings,
+  readSettings,
+} from '#app/features/settings/settings.server.ts'
 import { settingFields } from '#app/features/settings/setting-groups.ts'
 import { regionalChoices } from '#app/features/settings/regional-settings.server.ts'
 import { SettingsFormSchema } from '#app/features/settings/setting-values.server.ts'
@@ -28,7 +32,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const checked = validateForm(SettingsFormSchema, typed)
   if (!checked.ok) {
     const count = Object.keys(checked.errors).length
-    return data({ ...checked, toasts: [count > 1 ? texts.errorCount(count) : checked.error], typed }, { status: 422 })
+    return data(
+      { ...checked, toasts: [count > 1 ? texts.errorCount(count) : checked.error], typed },
+      { status: 422 },
+    )
   }
   await changeSettings(context.get(appContext), context.get(userContext)!.id, checked.data)
   return data({ ok: true, toasts: [texts.saved] })
@@ -38,5 +45,16 @@ export const meta: Route.MetaFunction = () => [{ title: 'Settings' }]
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const answer = usePersistentActionData(actionData)
-  return <SettingsPage {...loaderData} answer={answer} logoForm={<LogoForm logo={loaderData.settings.logo} minSide={MIN_LOGO_SIDE} />} />
+  return (
+    <SettingsPage
+      {...loaderData}
+      answer={answer}
+      logoForm={
+        <LogoForm
+          logo={loaderData.settings.logo}
+          minSide={MIN_LOGO_SIDE}
+        />
+      }
+    />
+  )
 }

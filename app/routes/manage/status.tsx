@@ -4,7 +4,9 @@ import { appContext } from '#app/services/context.ts'
 import { statusTexts } from '#app/features/admin/system-status/texts.ts'
 import type { Route } from './+types/status'
 
-export const loader = async ({ context }: Route.LoaderArgs) => ({ lines: await readStatusNow(context.get(appContext)) })
+export const loader = async ({ context }: Route.LoaderArgs) => ({
+  lines: await readStatusNow(context.get(appContext)),
+})
 
 export const meta: Route.MetaFunction = () => [{ title: statusTexts.title }]
 

@@ -1,4 +1,7 @@
-import { listTestimonies, moderateTestimony } from '#app/features/testimonials/testimonies.server.ts'
+import {
+  listTestimonies,
+  moderateTestimony,
+} from '#app/features/testimonials/testimonies.server.ts'
 import { moderations, type ModerationRefusal } from '#app/features/testimonials/testimony.ts'
 import { moderationResults, moderationTexts } from '#app/features/testimonials/texts.ts'
 import { ModerationPage } from '#app/features/testimonials/moderation-page.tsx'
@@ -19,8 +22,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseForm(request)
   const act = moderations.find((known) => known === formText(form, 'intent'))
   if (!act) return respond(info, form, { ok: false }, 400)
-  const refusal = await moderateTestimony(app, context.get(userContext)!.id, formText(form, 'id'), act)
-  if (refusal) return respond(info, form, { ok: false, toasts: [moderationResults[refusal]] }, statuses[refusal])
+  const refusal = await moderateTestimony(
+    app,
+    context.get(userContext)!.id,
+    formText(form, 'id'),
+    act,
+  )
+  if (refusal)
+    return respond(
+      info,
+      form,
+      { ok: false, toasts: [moderationResults[refusal]] },
+      statuses[refusal],
+    )
   return respond(info, form, { ok: true, toasts: [moderationResults[act]] })
 }
 
@@ -30,5 +44,10 @@ export const shouldRevalidate = revalidateUnlessOffline
 export const meta: Route.MetaFunction = () => [{ title: moderationTexts.title }]
 
 export default function Testimonials({ loaderData, matches }: Route.ComponentProps) {
-  return <ModerationPage {...loaderData} timeZone={matches[0].loaderData.timeZone} />
+  return (
+    <ModerationPage
+      {...loaderData}
+      timeZone={matches[0].loaderData.timeZone}
+    />
+  )
 }

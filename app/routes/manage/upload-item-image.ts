@@ -14,7 +14,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     const done =
       formText(form, 'intent') === 'delete'
         ? await deleteUpload(app, formText(form, 'url'))
-        : await uploadItemPicture(app, formText(form, 'categoryId'), form.get('file'), request.signal)
+        : await uploadItemPicture(
+            app,
+            formText(form, 'categoryId'),
+            form.get('file'),
+            request.signal,
+          )
     return Response.json(done, { status: done.state === 'error' ? 422 : 200 })
   } catch (error) {
     app.log.error('an item image could not be stored', error)

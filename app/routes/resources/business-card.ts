@@ -6,6 +6,9 @@ import type { Route } from './+types/business-card'
 export async function loader({ context }: Route.LoaderArgs) {
   const settings = await readSettings(context.get(appContext).db)
   return new Response(vcardOf(settings, `${context.get(requestInfoContext).origin}/`), {
-    headers: { 'Content-Type': 'text/vcard; charset=utf-8', 'Content-Disposition': 'attachment; filename="business-card.vcf"' },
+    headers: {
+      'Content-Type': 'text/vcard; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="business-card.vcf"',
+    },
   })
 }

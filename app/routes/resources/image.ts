@@ -19,8 +19,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (file === 'failed') return imageUnavailable()
   if (!file) return missing()
   return new Response(file.body, {
-    headers: { 'Content-Type': type, 'Content-Length': String(file.size), 'Cache-Control': 'public, max-age=31536000, immutable' },
+    headers: {
+      'Content-Type': type,
+      'Content-Length': String(file.size),
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    },
   })
 }
 
-const missing = () => new Response(uploadTexts.noPicture, { status: 404, headers: { 'Cache-Control': 'no-store' } })
+const missing = () =>
+  new Response(uploadTexts.noPicture, { status: 404, headers: { 'Cache-Control': 'no-store' } })

@@ -5,7 +5,13 @@ import type { Route } from './+types/manifest'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { name, logo, defaultTheme } = await readSettings(context.get(appContext).db)
-  return new Response(JSON.stringify(manifestOf({ name, logo, theme: defaultTheme === 'light' ? 'light' : 'dark' })), {
-    headers: { 'Content-Type': 'application/manifest+json; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
-  })
+  return new Response(
+    JSON.stringify(manifestOf({ name, logo, theme: defaultTheme === 'light' ? 'light' : 'dark' })),
+    {
+      headers: {
+        'Content-Type': 'application/manifest+json; charset=utf-8',
+        'Cache-Control': 'public, max-age=3600',
+      },
+    },
+  )
 }

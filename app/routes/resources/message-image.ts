@@ -1,4 +1,8 @@
-import { deleteUnsentUploads, findMessageImage, uploadMessageImage } from '#app/features/messaging/message-images.server.ts'
+import {
+  deleteUnsentUploads,
+  findMessageImage,
+  uploadMessageImage,
+} from '#app/features/messaging/message-images.server.ts'
 import { messageImageTexts } from '#app/features/messaging/texts.ts'
 import { limitUpload } from '#app/features/messaging/conversation.action.server.ts'
 import type { Upload } from '#app/features/images/image-upload.ts'
@@ -16,7 +20,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const path = user && (await findMessageImage(db, user, params.name ?? ''))
   if (!path) return missing()
   const headers = { 'Cache-Control': 'private, no-cache', ETag: `"${params.name}"`, Vary: 'Cookie' }
-  if (request.headers.get('if-none-match') === headers.ETag) return new Response(null, { status: 304, headers })
+  if (request.headers.get('if-none-match') === headers.ETag)
+    return new Response(null, { status: 304, headers })
   const file = await readForResponse(storage, path).catch((error: unknown) => {
     log.error('an image could not be read', error)
     return 'failed' as const
@@ -24,16 +29,25 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (file === 'failed') return imageUnavailable()
   if (!file) return missing()
   return new Response(file.body, {
-    headers: { ...headers, 'Content-Type': contentTypeOf(path) ?? '', 'Content-Length': String(file.size) },
+    headers: {
+      ...headers,
+      'Content-Type': contentTypeOf(path) ?? '',
+      'Content-Length': String(file.size),
+    },
   })
 }
 
-const missing = () => new Response(uploadTexts.noPicture, { status: 404, headers: { 'Cache-Control': 'no-store' } })
+const missing = () =>
+  new Response(uploadTexts.noPicture, { status: 404, headers: { 'Cache-Control': 'no-store' } })
 const respondWithUpload = (upload: Upload, status = 200) => Response.json(upload, { status })
 
 /** Stores one image before its message is sent. The image belongs to the user of the session. [S-174] */
 export async function action({ request, context }: Route.ActionArgs) {
-  const [app, info, user] = [context.get(appContext), context.get(requestInfoContext), context.get(userContext)]
+  const [app, info, user] = [
+    context.get(appContext),
+    context.get(requestInfoContext),
+    context.get(userContext),
+  ]
   if (!user) return respondWithUpload({ state: 'error', text: uploadTexts.logIn }, 401)
   const limited = await limitUpload(app, info, user)
   if (limited) return respondWithUpload({ state: 'error', text: limited.error }, 429)

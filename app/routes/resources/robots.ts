@@ -4,5 +4,8 @@ import type { Route } from './+types/robots'
 
 export const loader = ({ context }: Route.LoaderArgs) =>
   new Response(robotsText(context.get(requestInfoContext).origin), {
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=3600' },
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'public, max-age=3600',
+    },
   })

@@ -8,7 +8,11 @@ import type { Route } from './+types/share-image'
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const subject = await findSubject(app, params['*'])
-  if (!subject) return new Response(shareImageTexts.notFound, { status: 404, headers: { 'Cache-Control': 'no-store' } })
+  if (!subject)
+    return new Response(shareImageTexts.notFound, {
+      status: 404,
+      headers: { 'Cache-Control': 'no-store' },
+    })
   const version = subjectVersion(subject)
   const isCurrent = new URL(request.url).searchParams.get('v') === version
   const headers = {
@@ -17,11 +21,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     // Other sites may embed the image.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   }
-  if (request.headers.get('if-none-match')?.includes(headers.ETag)) return new Response(null, { status: 304, headers })
+  if (request.headers.get('if-none-match')?.includes(headers.ETag))
+    return new Response(null, { status: 304, headers })
   const bytes = await readOgImage(app, subject).catch((error: unknown) => {
     app.log.error('an image for a share image could not be read', error)
     return null
   })
   if (!bytes) return imageUnavailable()
-  return new Response(bytes, { headers: { ...headers, 'Content-Type': 'image/jpeg', 'Content-Length': String(bytes.length) } })
+  return new Response(bytes, {
+    headers: { ...headers, 'Content-Type': 'image/jpeg', 'Content-Length': String(bytes.length) },
+  })
 }

@@ -14,5 +14,10 @@ export const links: Route.LinksFunction = () => [
 export const loader = ({ context }: Route.LoaderArgs) => readAboutCached(context.get(appContext))
 
 export default function About({ loaderData, matches }: Route.ComponentProps) {
-  return <AboutPage {...loaderData} ownerName={matches[0].loaderData.settings.ownerName} />
+  return (
+    <AboutPage
+      {...loaderData}
+      ownerName={matches[0].loaderData.settings.ownerName}
+    />
+  )
 }

@@ -14,7 +14,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const settings = await getSettingsCached(app)
   const { facebook, instagram } = settings
   // Drawing the QR codes takes as long as the rest of the page.
-  const draw = async () => ({ facebook: facebook ? drawQr(facebook) : null, instagram: instagram ? drawQr(instagram) : null })
+  const draw = async () => ({
+    facebook: facebook ? drawQr(facebook) : null,
+    instagram: instagram ? drawQr(instagram) : null,
+  })
   return {
     settings,
     qr: await cached(app, ['settings'], `QR codes ${facebook} ${instagram}`, draw),
@@ -24,12 +27,21 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await parseFormLenient(request)
-  const { answer, status } = await handleContactAction(context.get(appContext), context.get(requestInfoContext), form)
+  const { answer, status } = await handleContactAction(
+    context.get(appContext),
+    context.get(requestInfoContext),
+    form,
+  )
   return data(answer, { status })
 }
 
 export const handle = { hasFooter: true }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
-  return <ContactPage {...loaderData} answer={usePersistentActionData(actionData)} />
+  return (
+    <ContactPage
+      {...loaderData}
+      answer={usePersistentActionData(actionData)}
+    />
+  )
 }

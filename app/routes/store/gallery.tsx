@@ -12,13 +12,21 @@ export async function loader({ params: { categoryid }, request, context }: Route
   const isFavorites = categoryid === undefined && params.has('favorites')
   // A visitor has no favorites, so the shop redirects her to the gallery. [FAV-01, S-055]
   if (isFavorites && !user) throw redirect('/gallery/')
-  const view = categoryid === undefined ? (isFavorites ? 'favorites' : 'everything') : { categoryId: categoryid }
+  const view =
+    categoryid === undefined
+      ? isFavorites
+        ? 'favorites'
+        : 'everything'
+      : { categoryId: categoryid }
   return readGallery(context.get(appContext), { view, params, userId: user?.id ?? null })
 }
 
 export default function GalleryRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <GalleryPage {...loaderData} />
     </main>
   )

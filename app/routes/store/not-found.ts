@@ -7,7 +7,8 @@ import type { Route } from './+types/not-found'
 /** Redirects to the home page. The home page shows a toast only if a visitor opened the unknown URL, and not if the browser requested a missing image or script. [OWN-86] */
 export function loader({ request, context }: Route.LoaderArgs) {
   const target = request.headers.get('Sec-Fetch-Dest') ?? 'document'
-  if (target === 'document' || target === 'empty') setFlash(context.get(requestInfoContext), [unknownPageText])
+  if (target === 'document' || target === 'empty')
+    setFlash(context.get(requestInfoContext), [unknownPageText])
   return redirect(href('/'))
 }
 

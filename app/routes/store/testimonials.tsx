@@ -19,7 +19,10 @@ export const loader = async ({ url, context }: Route.LoaderArgs) => ({
 
 export default function Testimonials({ loaderData }: Route.ComponentProps) {
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <h1>{texts.title}</h1>
       <p className="intro">{texts.intro}</p>
       <Testimonies {...loaderData} />

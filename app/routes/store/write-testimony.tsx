@@ -28,18 +28,27 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const [app, info] = [context.get(appContext), context.get(requestInfoContext)]
   const form = await parseForm(request)
   const isWriting = formText(form, 'intent') === 'write'
-  const typed = { email: formText(form, 'email'), ...(isWriting && { testimony: formText(form, 'testimony') }) }
-  const refuse = (error: string, status: number) => say({ isMatched: false, ...typed, error }, status)
-  const seconds = await app.rateLimits.secondsToWait('ticket', { address: info.clientAddress, account: params.testimonyid })
+  const typed = {
+    email: formText(form, 'email'),
+    ...(isWriting && { testimony: formText(form, 'testimony') }),
+  }
+  const refuse = (error: string, status: number) =>
+    say({ isMatched: false, ...typed, error }, status)
+  const seconds = await app.rateLimits.secondsToWait('ticket', {
+    address: info.clientAddress,
+    account: params.testimonyid,
+  })
   if (seconds > 0) return refuse(tooManyRequests(info, seconds).error, 429)
   const items = await openTicket(app.db, params.testimonyid, typed.email)
   // If the testimony ticket was used already, the page shows the thank-you message. [S-045]
   const showThanks = () => redirect(href('/writetestimonials/:testimonyid', params), 303)
-  if (!items && (await findTicket(app.db, params.testimonyid)).state === 'taken') return showThanks()
+  if (!items && (await findTicket(app.db, params.testimonyid)).state === 'taken')
+    return showThanks()
   if (!items) return refuse(ticketTexts.mismatch, 422)
   const { email, testimony } = typed
   if (testimony === undefined) return say({ isMatched: true, email, items })
-  if (isTooLong(testimony)) return say({ isMatched: true, items, ...typed, error: ticketTexts.tooLong }, 422)
+  if (isTooLong(testimony))
+    return say({ isMatched: true, items, ...typed, error: ticketTexts.tooLong }, 422)
   const done = await writeTestimony(app, params.testimonyid, { email, testimony })
   // If the testimony could not be stored, the page keeps the text and does not show the thank-you page. [S-046]
   return done === 'failed' ? say({ isMatched: true, items, ...typed }, 500) : showThanks()
@@ -49,5 +58,10 @@ export const clientAction = async ({ request, serverAction }: Route.ClientAction
   sendTestimony(await request.clone().formData(), serverAction)
 
 export default function WriteTestimonyRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <WriteTestimony ticket={loaderData} answer={usePersistentActionData(actionData)} />
+  return (
+    <WriteTestimony
+      ticket={loaderData}
+      answer={usePersistentActionData(actionData)}
+    />
+  )
 }

@@ -28,8 +28,14 @@ export function Footer({ shop: { name, tagline, terms } }: Props) {
           </details>
           <p className="flush">{texts.copyright(name)}</p>
         </div>
-        <a className="button quiet" href="#top">
-          <ArrowUp aria-hidden size={18} />
+        <a
+          className="button quiet"
+          href="#top"
+        >
+          <ArrowUp
+            aria-hidden
+            size={18}
+          />
           {texts.backToTop}
         </a>
       </div>

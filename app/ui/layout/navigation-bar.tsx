@@ -36,13 +36,27 @@ export function NavigationBar({ shopName, theme, offersLogin = false, children }
   }, [])
   return (
     <header className={`ruled ${css.bar} no-print`}>
-      <nav className={`row ${css.inside}`} aria-label={texts.navigation}>
-        <Link to="/" {...prefetchingLink} className={`tap undecorated slim ${css.brand}`}>
+      <nav
+        className={`row ${css.inside}`}
+        aria-label={texts.navigation}
+      >
+        <Link
+          to="/"
+          {...prefetchingLink}
+          className={`tap undecorated slim ${css.brand}`}
+        >
           <KnotMark className={`rigid ${css.mark}`} />
-          <span className={`two-lines ${shopName.length > LONG_NAME ? css.long : ''}`}>{shopName}</span>
+          <span className={`two-lines ${shopName.length > LONG_NAME ? css.long : ''}`}>
+            {shopName}
+          </span>
         </Link>
         {/* CSS shows these links as a popup on phones and as a row on wide screens. */}
-        <div id="menu" popover="auto" ref={menu} className={css.links}>
+        <div
+          id="menu"
+          popover="auto"
+          ref={menu}
+          className={css.links}
+        >
           {links.map(([name, to]) => (
             <NavLink
               key={to}
@@ -68,8 +82,16 @@ export function NavigationBar({ shopName, theme, offersLogin = false, children }
           )}
         </div>
         {children}
-        <button type="button" className={`icon-button rigid ${css.menu}`} popoverTarget="menu" aria-label={texts.menu}>
-          <Menu size={24} aria-hidden="true" />
+        <button
+          type="button"
+          className={`icon-button rigid ${css.menu}`}
+          popoverTarget="menu"
+          aria-label={texts.menu}
+        >
+          <Menu
+            size={24}
+            aria-hidden="true"
+          />
         </button>
       </nav>
     </header>

@@ -18,14 +18,24 @@ export function useShownTheme(stored: Theme | undefined): Theme {
     .find((fetcher) => fetcher.key === KEY)
     ?.formData?.get('theme')
   if (chosen === 'dark' || chosen === 'light') return chosen
-  return stored ?? requested ?? (typeof document !== 'undefined' && document.documentElement.dataset.theme === 'light' ? 'light' : 'dark')
+  return (
+    stored ??
+    requested ??
+    (typeof document !== 'undefined' && document.documentElement.dataset.theme === 'light'
+      ? 'light'
+      : 'dark')
+  )
 }
 
 export function ThemeToggle({ theme }: { theme: Theme | undefined }) {
   const fetcher = useFetcher({ key: KEY })
   const isDark = useShownTheme(theme) === 'dark'
   return (
-    <fetcher.Form method="post" action="/theme" className="row">
+    <fetcher.Form
+      method="post"
+      action="/theme"
+      className="row"
+    >
       <RedirectToField />
       <label className={`aligned apart anchor ${css.toggle}`}>
         <span className={css.label}>{frameTexts.darkTheme}</span>
@@ -36,15 +46,27 @@ export function ThemeToggle({ theme }: { theme: Theme | undefined }) {
           checked={isDark}
           className={`fill flush ${css.box}`}
           onChange={(event) =>
-            void fetcher.submit({ theme: event.currentTarget.checked ? 'dark' : 'light' }, { method: 'post', action: '/theme' })
+            void fetcher.submit(
+              { theme: event.currentTarget.checked ? 'dark' : 'light' },
+              { method: 'post', action: '/theme' },
+            )
           }
         />
-        <span className={`rigid raised round ${css.track}`} aria-hidden="true">
-          <span className={`in-middle round ${css.thumb}`}>{isDark ? <Moon size={14} /> : <Sun size={14} />}</span>
+        <span
+          className={`rigid raised round ${css.track}`}
+          aria-hidden="true"
+        >
+          <span className={`in-middle round ${css.thumb}`}>
+            {isDark ? <Moon size={14} /> : <Sun size={14} />}
+          </span>
         </span>
       </label>
       {/* The browser sends no value for an unchecked checkbox, so this hidden field sends "light". */}
-      <input type="hidden" name="theme" value="light" />
+      <input
+        type="hidden"
+        name="theme"
+        value="light"
+      />
       <noscript>
         <button className={`button quiet ${css.change}`}>{frameTexts.changeTheme}</button>
       </noscript>

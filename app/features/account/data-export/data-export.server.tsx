@@ -28,8 +28,14 @@ type ExportOptions = { id: string; isForOwner: boolean }
 async function readProfile(db: Db, { id, isForOwner }: ExportOptions) {
   const user = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
   if (!user) return null
-  const ways = await db.selectFrom('account').select(['providerId', 'createdAt']).where('userId', '=', id).execute()
-  const sessions = isForOwner ? [] : await db.selectFrom('session').selectAll().where('userId', '=', id).execute()
+  const ways = await db
+    .selectFrom('account')
+    .select(['providerId', 'createdAt'])
+    .where('userId', '=', id)
+    .execute()
+  const sessions = isForOwner
+    ? []
+    : await db.selectFrom('session').selectAll().where('userId', '=', id).execute()
   return {
     id,
     name: user.name,
@@ -66,7 +72,13 @@ async function readFavorites(db: Db, id: string) {
 }
 
 async function readPurchases(db: Db, id: string) {
-  const sales = await db.selectFrom('sales').selectAll().where('buyerId', '=', id).orderBy('createdAt').orderBy('id').execute()
+  const sales = await db
+    .selectFrom('sales')
+    .selectAll()
+    .where('buyerId', '=', id)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
   const purchases = []
   for (const sale of sales) {
     const invoice = await findInvoice(db, receiptKey(sale))
@@ -78,7 +90,11 @@ async function readPurchases(db: Db, id: string) {
       price: sale.itemPriceCents === null ? null : sale.itemPriceCents / 100,
       paid: sale.salePriceCents / 100,
       receipt: sale.receiptTag,
-      invoice: invoice && { number: invoice.number, shipping: invoice.shippingCents / 100, billedTo: invoice.billTo },
+      invoice: invoice && {
+        number: invoice.number,
+        shipping: invoice.shippingCents / 100,
+        billedTo: invoice.billTo,
+      },
       cancels: sale.cancels,
       inTheNameOf: { name: sale.buyerName, email: sale.buyerEmail },
     })
@@ -87,7 +103,13 @@ async function readPurchases(db: Db, id: string) {
 }
 
 async function readTestimonies(db: Db, id: string) {
-  const rows = await db.selectFrom('testimonies').selectAll().where('writerId', '=', id).orderBy('createdAt').orderBy('id').execute()
+  const rows = await db
+    .selectFrom('testimonies')
+    .selectAll()
+    .where('writerId', '=', id)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
   return rows.map((row) => ({
     ticket: row.id,
     receipt: row.receiptTag,
@@ -101,13 +123,21 @@ async function readTestimonies(db: Db, id: string) {
 
 const readCredits = async (db: Db, id: string) =>
   (await listCredits(db, id)).map(({ code, cents, createdAt, usedAt }) => ({
-    ...{ code, amount: cents / 100, earnedAt: isoText(createdAt), usedAt: usedAt === null ? null : isoText(usedAt) },
+    ...{
+      code,
+      amount: cents / 100,
+      earnedAt: isoText(createdAt),
+      usedAt: usedAt === null ? null : isoText(usedAt),
+    },
   }))
 
 type DataExport = NonNullable<Awaited<ReturnType<typeof readDataExport>>>
 
 /** Reads all data of the account except the conversation. Returns null if no account has the id. */
-async function readDataExport({ db, timeZone, currency, now }: AppServices, options: ExportOptions) {
+async function readDataExport(
+  { db, timeZone, currency, now }: AppServices,
+  options: ExportOptions,
+) {
   const profile = await readProfile(db, options)
   if (!profile) return null
   const { id } = options
@@ -125,13 +155,26 @@ const BATCH_SIZE = 500
 
 /** Reads the customer's conversation in batches, up to the message that is the newest when the download starts. */
 async function* readOwnMessages({ db }: Pick<AppServices, 'db'>, id: string) {
-  const order = await db.selectFrom('orders').select('lastSeq').where('id', '=', id).executeTakeFirst()
+  const order = await db
+    .selectFrom('orders')
+    .select('lastSeq')
+    .where('id', '=', id)
+    .executeTakeFirst()
   for (let from = 0; from < (order?.lastSeq ?? 0); from += BATCH_SIZE) {
     const upTo = Math.min(from + BATCH_SIZE, order!.lastSeq)
-    const part = db.selectFrom('messages as m').where('m.orderId', '=', id).where('m.seq', '>', from).where('m.seq', '<=', upTo)
-    const messages = await part.select(['m.seq', 'm.id', 'm.message', 'm.sender', 'm.createdAt']).orderBy('m.seq').execute()
+    const part = db
+      .selectFrom('messages as m')
+      .where('m.orderId', '=', id)
+      .where('m.seq', '>', from)
+      .where('m.seq', '<=', upTo)
+    const messages = await part
+      .select(['m.seq', 'm.id', 'm.message', 'm.sender', 'm.createdAt'])
+      .orderBy('m.seq')
+      .execute()
     const pictures = await part
-      .innerJoin('messagePictures as s', (join) => join.onRef('s.orderId', '=', 'm.orderId').onRef('s.messageId', '=', 'm.id'))
+      .innerJoin('messagePictures as s', (join) =>
+        join.onRef('s.orderId', '=', 'm.orderId').onRef('s.messageId', '=', 'm.id'),
+      )
       .innerJoin('pictures as p', 'p.id', 's.pictureId')
       .select(['m.seq', 's.position', 'p.path'])
       .orderBy('m.seq')
@@ -175,7 +218,18 @@ const List = ({ title, lines }: { title: string; lines: string[] }) =>
 
 /** Renders the beginning of the page your-data.html, up to the conversation. */
 function pageStart(
-  { shopName, timeZone, currency, at, profile, favorites, asked, purchases, testimonies, credits }: DataExport,
+  {
+    shopName,
+    timeZone,
+    currency,
+    at,
+    profile,
+    favorites,
+    asked,
+    purchases,
+    testimonies,
+    credits,
+  }: DataExport,
   photo: string | null,
 ): string {
   const day = (time: string) => formatDate(Date.parse(time), timeZone)
@@ -186,7 +240,12 @@ function pageStart(
       <h1>{title}</h1>
       <p>{texts.asOf(formatDate(at, timeZone))}</p>
       <Section title={texts.account}>
-        {photo && <img src={photo} alt={texts.photo} />}
+        {photo && (
+          <img
+            src={photo}
+            alt={texts.photo}
+          />
+        )}
         <ul>
           {profile.name && <li>{texts.name(profile.name)}</li>}
           <li>{texts.email(profile.email, profile.isEmailConfirmed)}</li>
@@ -200,33 +259,59 @@ function pageStart(
         title={texts.sessions}
         lines={(profile.sessions ?? [])
           .filter(({ endsAt }) => Date.parse(endsAt) > at)
-          .map(({ startedAt, browser, address }) => texts.session({ since: day(startedAt), address, browser }))}
+          .map(({ startedAt, browser, address }) =>
+            texts.session({ since: day(startedAt), address, browser }),
+          )}
       />
-      <List title={texts.favorites} lines={favorites.map(({ name, markedAt }) => texts.favorite(name, day(markedAt)))} />
+      <List
+        title={texts.favorites}
+        lines={favorites.map(({ name, markedAt }) => texts.favorite(name, day(markedAt)))}
+      />
       <List
         title={texts.order}
         lines={(asked.order?.items ?? []).map(({ name, price, quantity, agreedPrice, isSold }) =>
-          texts.orderItem(texts.pieces(name, quantity), money(agreedPrice ?? price * quantity), isSold),
+          texts.orderItem(
+            texts.pieces(name, quantity),
+            money(agreedPrice ?? price * quantity),
+            isSold,
+          ),
         )}
       />
       <List
         title={texts.offers}
         lines={asked.offers.map((offer) => {
-          const payments = offer.payments.map(({ amount, ...payment }) => `${paidText(payment)}: ${money(amount)}`)
-          return [texts.offer({ ...offerSummary(offer), total: money(offer.total) }), ...payments].join('. ')
+          const payments = offer.payments.map(
+            ({ amount, ...payment }) => `${paidText(payment)}: ${money(amount)}`,
+          )
+          return [
+            texts.offer({ ...offerSummary(offer), total: money(offer.total) }),
+            ...payments,
+          ].join('. ')
         })}
       />
       <List
         title={texts.purchases}
         lines={purchases.map(({ name, paid, boughtAt, invoice }) =>
-          texts.purchase({ name, paid: money(paid), date: day(boughtAt), invoice: invoice?.number }),
+          texts.purchase({
+            name,
+            paid: money(paid),
+            date: day(boughtAt),
+            invoice: invoice?.number,
+          }),
         )}
       />
       <List
         title={texts.testimonies}
-        lines={testimonies.map(({ writtenAt, testimony }) => (writtenAt === null ? texts.unusedTicket : testimony))}
+        lines={testimonies.map(({ writtenAt, testimony }) =>
+          writtenAt === null ? texts.unusedTicket : testimony,
+        )}
       />
-      <List title={texts.credits} lines={credits.map(({ code, amount, usedAt }) => texts.credit(code, money(amount), usedAt !== null))} />
+      <List
+        title={texts.credits}
+        lines={credits.map(({ code, amount, usedAt }) =>
+          texts.credit(code, money(amount), usedAt !== null),
+        )}
+      />
     </>,
   )
   const name = renderToStaticMarkup(title)
@@ -234,7 +319,10 @@ function pageStart(
 }
 
 /** Returns an HTTP response with the zip file, or null if no account has the id. The file name does not contain the customer's name. */
-export async function downloadArchive(app: AppServices, options: ExportOptions): Promise<Response | null> {
+export async function downloadArchive(
+  app: AppServices,
+  options: ExportOptions,
+): Promise<Response | null> {
   const books = await readDataExport(app, options)
   if (!books) return null
   const name = `${options.isForOwner ? 'customer' : 'my'}-data-${isoText(books.at).slice(0, 10)}.zip`
@@ -243,7 +331,11 @@ export async function downloadArchive(app: AppServices, options: ExportOptions):
 
 const json = (value: unknown) => [`${JSON.stringify(value, null, 2)}\n`]
 
-async function* archiveEntries(app: AppServices, id: string, books: DataExport): AsyncGenerator<ZipEntry> {
+async function* archiveEntries(
+  app: AppServices,
+  id: string,
+  books: DataExport,
+): AsyncGenerator<ZipEntry> {
   const photo = await readPhoto(app, books.profile.photo)
   yield { path: 'your-data.html', content: page(app, id, books, photo?.path ?? null) }
   if (photo) yield photo
@@ -266,10 +358,21 @@ async function* archiveEntries(app: AppServices, id: string, books: DataExport):
 async function readPhoto({ storage }: AppServices, image: string | null): Promise<ZipEntry | null> {
   if (!image?.startsWith('/pictures/')) return null
   const bytes = await storage.read(pathOfUrl(image))
-  return bytes && { path: `photo${image.slice(image.lastIndexOf('.'))}`, content: [bytes], isPacked: true }
+  return (
+    bytes && {
+      path: `photo${image.slice(image.lastIndexOf('.'))}`,
+      content: [bytes],
+      isPacked: true,
+    }
+  )
 }
 
-async function* page(app: AppServices, id: string, books: DataExport, photo: string | null): AsyncGenerator<string> {
+async function* page(
+  app: AppServices,
+  id: string,
+  books: DataExport,
+  photo: string | null,
+): AsyncGenerator<string> {
   const { shopName, timeZone } = books
   yield pageStart(books, photo)
   let isEmpty = true
@@ -277,11 +380,19 @@ async function* page(app: AppServices, id: string, books: DataExport, photo: str
     isEmpty = false
     yield renderToStaticMarkup(
       part.map(({ at, from, text, pictures }, index) => (
-        <article className={from} key={index}>
-          <strong>{from === 'you' ? texts.you : shopName}</strong> <time dateTime={isoText(at)}>{formatDateTime(at, timeZone)}</time>
+        <article
+          className={from}
+          key={index}
+        >
+          <strong>{from === 'you' ? texts.you : shopName}</strong>{' '}
+          <time dateTime={isoText(at)}>{formatDateTime(at, timeZone)}</time>
           {text && <p>{text}</p>}
           {pictures.map(({ name }) => (
-            <img key={name} src={name} alt="" />
+            <img
+              key={name}
+              src={name}
+              alt=""
+            />
           ))}
         </article>
       )),
@@ -292,5 +403,10 @@ async function* page(app: AppServices, id: string, books: DataExport, photo: str
 
 async function* messageBatches(app: AppServices, id: string) {
   for await (const part of readOwnMessages(app, id))
-    yield part.map(({ at, from, text, pictures }) => ({ at: isoText(at), from, text, pictures: pictures.map(({ name }) => name) }))
+    yield part.map(({ at, from, text, pictures }) => ({
+      at: isoText(at),
+      from,
+      text,
+      pictures: pictures.map(({ name }) => name),
+    }))
 }

@@ -9,7 +9,9 @@ import { insert } from '#test/fixtures/catalog.ts'
 const download = async (who: Person) => {
   const response = await who.post('/account/data', { back: '/account/' })
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/zip'])
-  expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data-2026-03-04.zip"')
+  expect(response.headers.get('content-disposition')).toBe(
+    'attachment; filename="my-data-2026-03-04.zip"',
+  )
   expect(response.headers.get('cache-control')).toContain('no-store')
   const files = await unzipped(response)
   const json = (name: string): unknown => JSON.parse(files.get(`${name}.json`)!.toString())
@@ -23,7 +25,9 @@ test('a data download contains the customer’s account, favorites, order, purch
   expect([...files.keys()]).toEqual([
     'your-data.html',
     'photo.jpg',
-    ...['account', 'favorites', 'orders', 'purchases', 'testimonies', 'credits', 'messages'].map((name) => `${name}.json`),
+    ...['account', 'favorites', 'orders', 'purchases', 'testimonies', 'credits', 'messages'].map(
+      (name) => `${name}.json`,
+    ),
     'pictures/3-1.jpg',
     'pictures/4-1.jpg',
   ])
@@ -32,7 +36,11 @@ test('a data download contains the customer’s account, favorites, order, purch
     ['pictures/3-1.jpg', sent],
     ['pictures/4-1.jpg', answer],
   ] as const) {
-    const { path } = await shop.db.selectFrom('pictures').select('path').where('id', '=', id).executeTakeFirstOrThrow()
+    const { path } = await shop.db
+      .selectFrom('pictures')
+      .select('path')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     expect(files.get(name)!.equals((await shop.storage.read(path))!)).toBe(true)
   }
   expect(json('account')).toMatchObject({
@@ -55,9 +63,15 @@ test('a data download contains the customer’s account, favorites, order, purch
       { item: 'sun', cameToSale: false },
     ],
   })
-  expect(json('purchases')).toMatchObject([{ name: 'Moon wall', paid: 89, receipt: sale.receiptTag, invoice: { number: 1, shipping: 5 } }])
-  expect(json('testimonies')).toMatchObject([{ ticket: ticketId, testimony: 'So soft, says Ann', isShownOnThePage: true }])
-  expect(json('credits')).toMatchObject([{ code: expect.stringMatching(/^[2-9A-Z]{4}-/), amount: 5, usedAt: null }])
+  expect(json('purchases')).toMatchObject([
+    { name: 'Moon wall', paid: 89, receipt: sale.receiptTag, invoice: { number: 1, shipping: 5 } },
+  ])
+  expect(json('testimonies')).toMatchObject([
+    { ticket: ticketId, testimony: 'So soft, says Ann', isShownOnThePage: true },
+  ])
+  expect(json('credits')).toMatchObject([
+    { code: expect.stringMatching(/^[2-9A-Z]{4}-/), amount: 5, usedAt: null },
+  ])
   expect(json('messages')).toMatchObject({
     messages: [
       { from: 'you', text: 'The moon, please', pictures: [] },
@@ -80,7 +94,13 @@ test('a data download contains quantities, agreed prices, credits and payments [
   const { db, ann, accepted, pay } = await openShopWithPayments()
   const credit = { userId: ann.id, receiptTag: 'TAG', offerId: null, createdAt: 0, usedAt: null }
   await insert(db, 'credits', { ...credit, code: 'ABCD-EFGH', cents: 500 })
-  const terms = { name: ['Moon wall', ''], price: ['40', ''], quantity: ['3', ''], shipping: '0', creditCode: 'ABCD-EFGH' }
+  const terms = {
+    name: ['Moon wall', ''],
+    price: ['40', ''],
+    quantity: ['3', ''],
+    shipping: '0',
+    creditCode: 'ABCD-EFGH',
+  }
   await pay('pay-deposit', await accepted(terms))
   const { json, page } = await download(ann)
   expect(json('orders')).toMatchObject({
@@ -97,7 +117,11 @@ test('a data download contains quantities, agreed prices, credits and payments [
       },
     ],
   })
-  for (const text of ['3 × Moon wall, $115.00', 'Sun wall, $12.00', '$115.00, accepted. Deposit paid on March 04, 2026, PayPal: $34.50'])
+  for (const text of [
+    '3 × Moon wall, $115.00',
+    'Sun wall, $12.00',
+    '$115.00, accepted. Deposit paid on March 04, 2026, PayPal: $34.50',
+  ])
     expect(page).toContain(text)
 })
 
@@ -106,15 +130,29 @@ test('a long conversation is complete and has the right sequence, whether the cu
   const [ann, owner] = [await shop.customer(), await shop.owner()]
   await ann.act('/messages', { intent: 'send', message: 'text 1' })
   const texts = Array.from({ length: 10_001 }, (_, at) => `text ${at + 1}`)
-  const rows = texts.map((message, at) => ({ id: `id${at}`, orderId: ann.id, seq: at + 1, sender: 'owner', message, createdAt: at }))
-  for (let at = 1; at < rows.length; at += 1000) await insert(shop.db, 'messages', ...rows.slice(at, at + 1000))
+  const rows = texts.map((message, at) => ({
+    id: `id${at}`,
+    orderId: ann.id,
+    seq: at + 1,
+    sender: 'owner',
+    message,
+    createdAt: at,
+  }))
+  for (let at = 1; at < rows.length; at += 1000)
+    await insert(shop.db, 'messages', ...rows.slice(at, at + 1000))
   await shop.db.updateTable('orders').set({ lastSeq: rows.length }).execute()
 
   const { files, page } = await download(ann)
-  const ofOwner = await owner.post('/manage/customer-data/file', { id: ann.id, password: OWNER.password, back: '/manage/customer-data/' })
+  const ofOwner = await owner.post('/manage/customer-data/file', {
+    id: ann.id,
+    password: OWNER.password,
+    back: '/manage/customer-data/',
+  })
 
   for (const all of [files, await unzipped(ofOwner)]) {
-    const { messages } = JSON.parse(all.get('messages.json')!.toString()) as { messages: { text: string }[] }
+    const { messages } = JSON.parse(all.get('messages.json')!.toString()) as {
+      messages: { text: string }[]
+    }
     expect(messages.map(({ text }) => text)).toEqual(texts)
   }
   expect(page).toContain('text 10001')
@@ -126,23 +164,54 @@ test('a data download contains no data of other users and no secrets [S-224, S-0
   const other = await upload(mia)
   await send(mia, { messageId: idOf('mia'), pictures: other.id, message: 'Of Mia alone' })
   await mia.post('/favourite', { itemId: 'moon', wanted: 'yes' })
-  await owner.act('/manage/replies/', { intent: 'add', title: 'Private', text: 'Of the owner alone' })
-  const { password } = await shop.db.selectFrom('account').select('password').where('userId', '=', ann.id).executeTakeFirstOrThrow()
-  const { token } = await shop.db.selectFrom('session').select('token').where('userId', '=', ann.id).executeTakeFirstOrThrow()
+  await owner.act('/manage/replies/', {
+    intent: 'add',
+    title: 'Private',
+    text: 'Of the owner alone',
+  })
+  const { password } = await shop.db
+    .selectFrom('account')
+    .select('password')
+    .where('userId', '=', ann.id)
+    .executeTakeFirstOrThrow()
+  const { token } = await shop.db
+    .selectFrom('session')
+    .select('token')
+    .where('userId', '=', ann.id)
+    .executeTakeFirstOrThrow()
   const { files } = await download(ann)
-  const all = [...files].map(([name, bytes]) => (name.endsWith('.jpg') ? name : bytes.toString())).join('\n')
-  for (const text of [mia.id, 'mia@mail.test', 'Of Mia alone', 'Of the owner alone', 'owner@shop.test', password!, token])
+  const all = [...files]
+    .map(([name, bytes]) => (name.endsWith('.jpg') ? name : bytes.toString()))
+    .join('\n')
+  for (const text of [
+    mia.id,
+    'mia@mail.test',
+    'Of Mia alone',
+    'Of the owner alone',
+    'owner@shop.test',
+    password!,
+    token,
+  ])
     expect(all).not.toContain(text)
-  const named = await unzipped(await ann.post(`/account/data?id=${mia.id}`, { id: mia.id, userId: mia.id, back: '/account/' }))
+  const named = await unzipped(
+    await ann.post(`/account/data?id=${mia.id}`, { id: mia.id, userId: mia.id, back: '/account/' }),
+  )
   expect(JSON.parse(named.get('account.json')!.toString())).toMatchObject({ id: ann.id })
 })
 
 test('the owner can download her own data, and a new customer can download the data of her account [S-224]', async () => {
   const shop = await openTestShop()
   const { json, page } = await download(await shop.customer())
-  expect([json('favorites'), json('orders'), json('messages')]).toEqual([[], { requests: [], offers: [] }, { messages: [] }])
+  expect([json('favorites'), json('orders'), json('messages')]).toEqual([
+    [],
+    { requests: [], offers: [] },
+    { messages: [] },
+  ])
   expect(page).toContain('<p>None.</p>')
-  expect((await download(await shop.owner())).json('account')).toMatchObject({ id: 'owner', email: 'owner@shop.test' })
+  expect((await download(await shop.owner())).json('account')).toMatchObject({
+    id: 'owner',
+    email: 'owner@shop.test',
+  })
 })
 
 test('a customer can download her data at most five times within an hour [S-224]', async () => {
@@ -150,21 +219,35 @@ test('a customer can download her data at most five times within an hour [S-224]
   expect((await ann.get('/account/data')).headers.get('location')).toBe('/account')
   for (let time = 0; time < 5; time++) await download(ann)
   const refused = await ann.act('/account/data', {})
-  expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('Too many tries. Please wait an hour and try again.')])
-  expect((await ann.post('/account/data', { back: '/account/' })).headers.get('location')).toBe('/account/')
+  expect([refused.status, refused.text]).toEqual([
+    429,
+    expect.stringContaining('Too many tries. Please wait an hour and try again.'),
+  ])
+  expect((await ann.post('/account/data', { back: '/account/' })).headers.get('location')).toBe(
+    '/account/',
+  )
   await download(await shop.customer('mia@mail.test'))
 })
 
 test('a data download omits missing image files and photos on other sites, but aborts if a file cannot be read [S-224]', async () => {
   const { shop, ann } = await openShopWithCustomer()
-  await shop.db.updateTable('user').set({ image: 'https://elsewhere.test/photo.jpg' }).where('image', 'is not', null).execute()
+  await shop.db
+    .updateTable('user')
+    .set({ image: 'https://elsewhere.test/photo.jpg' })
+    .where('image', 'is not', null)
+    .execute()
   const read = shop.shop.storage.read
   shop.shop.storage.read = async (path) => (path.startsWith('chat/') ? null : read(path))
-  expect([...(await download(ann)).files.keys()].filter((name) => /^(pictures|photo)/.test(name))).toEqual([])
-  shop.shop.storage.read = async (path) => (path.startsWith('chat/') ? Promise.reject(new Error('the disk is gone')) : read(path))
+  expect(
+    [...(await download(ann)).files.keys()].filter((name) => /^(pictures|photo)/.test(name)),
+  ).toEqual([])
+  shop.shop.storage.read = async (path) =>
+    path.startsWith('chat/') ? Promise.reject(new Error('the disk is gone')) : read(path)
   const response = await ann.post('/account/data', {})
   await expect(response.arrayBuffer()).rejects.toThrow()
-  expect(shop.logged.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
+  expect(
+    shop.logged.filter(({ level }) => level === 'error').map(({ message }) => message),
+  ).toEqual([
     'the file of an image is missing',
     'the file of an image is missing',
     'a download was interrupted',

@@ -41,7 +41,11 @@ const actionsNamingPerson = new Set([
 const personalDetails = new Set(['buyer', 'to'])
 
 /** Keeps the audit events, but removes everything from them that identifies the deleted customer. `subjects` contains the ids of her receipts, testimonies and emails. */
-export async function anonymizeAuditLog(tx: Tx, { id, goneId }: LeavingUser, subjects: readonly string[]): Promise<void> {
+export async function anonymizeAuditLog(
+  tx: Tx,
+  { id, goneId }: LeavingUser,
+  subjects: readonly string[],
+): Promise<void> {
   const all = [id, ...subjects]
   for (let from = 0; from < all.length; from += 500) {
     const rows = await tx
@@ -59,9 +63,16 @@ export async function anonymizeAuditLog(tx: Tx, { id, goneId }: LeavingUser, sub
       )
       const said = isHers ? deleteAccountTexts.deletedName : name
       const words = auditSearchText(
-        [said, isHers ? cleaned.item : deleteAccountTexts.deletedName].filter((word) => typeof word === 'string').join(' '),
+        [said, isHers ? cleaned.item : deleteAccountTexts.deletedName]
+          .filter((word) => typeof word === 'string')
+          .join(' '),
       )
-      const row = { subject: subject === id ? goneId : subject, name: said, words, detail: JSON.stringify(cleaned) }
+      const row = {
+        subject: subject === id ? goneId : subject,
+        name: said,
+        words,
+        detail: JSON.stringify(cleaned),
+      }
       await tx.updateTable('audit').set(row).where('seq', '=', seq).execute()
     }
   }

@@ -15,13 +15,23 @@ type Props = { request: DataRequest; reauthMethod: ReauthMethod; timeZone: strin
 export function DataRequestPage({ request, reauthMethod, timeZone }: Props) {
   const { email, found, refusal } = useRequestUntilAnswered(request)
   return (
-    <main className="page" id="main">
-      <Link className="tap" to="/manage/settings/">
+    <main
+      className="page"
+      id="main"
+    >
+      <Link
+        className="tap"
+        to="/manage/settings/"
+      >
         {texts.settings}
       </Link>
       <h1>{texts.title}</h1>
       <p className="soft">{texts.intro}</p>
-      <Form className={`cluster gap-below ${css.search}`} role="search" action={`${PAGE_URL}/`}>
+      <Form
+        className={`cluster gap-below ${css.search}`}
+        role="search"
+        action={`${PAGE_URL}/`}
+      >
         <div className="field">
           <label htmlFor="customer-email">{texts.email}</label>
           <input
@@ -39,7 +49,13 @@ export function DataRequestPage({ request, reauthMethod, timeZone }: Props) {
         <button className="button">{texts.find}</button>
       </Form>
       {refusal && <p role="status">{refusal}</p>}
-      {found && <Customer found={found} reauthMethod={reauthMethod} timeZone={timeZone} />}
+      {found && (
+        <Customer
+          found={found}
+          reauthMethod={reauthMethod}
+          timeZone={timeZone}
+        />
+      )}
     </main>
   )
 }
@@ -61,16 +77,34 @@ function Customer({ found, reauthMethod, timeZone }: CustomerProps) {
   const { id, name, email, since, belongings } = found
   const back = `${PAGE_URL}/?email=${encodeURIComponent(email)}`
   return (
-    <article className={`card ${css.customer}`} aria-labelledby="customer-name">
+    <article
+      className={`card ${css.customer}`}
+      aria-labelledby="customer-name"
+    >
       <h2 id="customer-name">{name || email}</h2>
       <p className="soft">{texts.since(formatDate(since, timeZone), name && email)}</p>
       <div className="wrap">
-        <PasswordPrompt label={texts.download} question={texts.downloadQuestion}>
+        <PasswordPrompt
+          label={texts.download}
+          question={texts.downloadQuestion}
+        >
           {(prompt) => (
             // The browser itself sends this form, saves the response as a file, and stays on the page.
-            <form method="post" action={`${PAGE_URL}/file`} onSubmit={closeDialogAfterSubmit}>
-              <input type="hidden" name="back" value={back} />
-              <input type="hidden" name="id" value={id} />
+            <form
+              method="post"
+              action={`${PAGE_URL}/file`}
+              onSubmit={closeDialogAfterSubmit}
+            >
+              <input
+                type="hidden"
+                name="back"
+                value={back}
+              />
+              <input
+                type="hidden"
+                name="id"
+                value={id}
+              />
               {prompt}
             </form>
           )}
@@ -83,9 +117,20 @@ function Customer({ found, reauthMethod, timeZone }: CustomerProps) {
           reauthMethod={reauthMethod}
           passwordLabel={texts.yourPassword}
         >
-          <input type="hidden" name="intent" value="delete" />
-          <input type="hidden" name="id" value={id} />
-          <DeletionSummary belongings={belongings} whose="their" />
+          <input
+            type="hidden"
+            name="intent"
+            value="delete"
+          />
+          <input
+            type="hidden"
+            name="id"
+            value={id}
+          />
+          <DeletionSummary
+            belongings={belongings}
+            whose="their"
+          />
         </ReauthenticatedForm>
       </div>
     </article>

@@ -15,10 +15,16 @@ const password = 'a-good-password'
 test('the owner can find a customer by email address, but neither a guest nor her own account [S-225]', async () => {
   const { shop, owner } = await openShopWithCustomer()
   const guest = await shop.guest()
-  const { email } = await shop.db.selectFrom('user').select('email').where('id', '=', guest.id).executeTakeFirstOrThrow()
+  const { email } = await shop.db
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', guest.id)
+    .executeTakeFirstOrThrow()
   const found = await owner.page(`${page}?email=%20ANN@mail.test`)
   expect(found).toContain('Ann Knotwell')
-  expect(found).toContain('2 favorites, 4 messages with 2 pictures, 1 testimony and 1 unused credit')
+  expect(found).toContain(
+    '2 favorites, 4 messages with 2 pictures, 1 testimony and 1 unused credit',
+  )
   expect(found).toContain('without their name')
   for (const [typed, said] of [
     ['unknown@mail.test', customerDataTexts.noAccount],
@@ -32,8 +38,12 @@ test('the owner can find a customer by email address, but neither a guest nor he
 test('the file that the owner downloads for a customer contains no sessions, and the audit log records the download [S-225]', async () => {
   const { ann, owner } = await openShopWithCustomer()
   const refused = await owner.act(`${page}file`, { id: ann.id, password: 'wrong' })
-  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Invalid Credentials')])
-  for (const id of ['owner', 'nobody', '']) expect((await owner.act(`${page}file`, { id, password })).status).toBe(404)
+  expect([refused.status, refused.text]).toEqual([
+    403,
+    expect.stringContaining('Invalid Credentials'),
+  ])
+  for (const id of ['owner', 'nobody', ''])
+    expect((await owner.act(`${page}file`, { id, password })).status).toBe(404)
   const file = await owner.post(`${page}file`, { id: ann.id, password, back: page })
   expect(file.headers.get('content-disposition')).toContain('customer-data-2026-03-04.zip')
   const files = await unzipped(file)
@@ -41,7 +51,9 @@ test('the file that the owner downloads for a customer contains no sessions, and
   expect(account).toMatchObject({ id: ann.id, email: 'ann@mail.test' })
   expect(account).not.toHaveProperty('sessions')
   expect(files.get('your-data.html')!.toString()).not.toContain('Where you are logged in')
-  expect(await owner.page('/manage/history/')).toContain('Downloaded all data of a customer at their request')
+  expect(await owner.page('/manage/history/')).toContain(
+    'Downloaded all data of a customer at their request',
+  )
 })
 
 test('the owner can delete a customer’s account only with her own password, and only once [S-225]', async () => {
@@ -55,27 +67,45 @@ test('the owner can delete a customer’s account only with her own password, an
   ] as [Record<string, string>, number][])
     expect((await owner.act(page, form)).status).toBe(status)
   expect(await listAllRows(shop.db)).toEqual(before)
-  const gone = await owner.post(page, { intent: 'delete', id: ann.id, password, back: `${page}?email=ann@mail.test` })
+  const gone = await owner.post(page, {
+    intent: 'delete',
+    id: ann.id,
+    password,
+    back: `${page}?email=ann@mail.test`,
+  })
   expect([gone.status, gone.headers.get('location')]).toEqual([303, '/manage/customer-data'])
   expect(await owner.page(page)).toContain(customerDataTexts.deleted)
   expect((await owner.act(page, { intent: 'delete', id: ann.id, password })).status).toBe(404)
-  expect(await shop.db.selectFrom('outbox').select('id').where('kind', '=', 'left').execute()).toEqual([])
+  expect(
+    await shop.db.selectFrom('outbox').select('id').where('kind', '=', 'left').execute(),
+  ).toEqual([])
   expect(await ann.page('/about/')).toContain('href="/login/"')
-  expect(await owner.page('/manage/history/')).toContain('Deleted the account of a customer at their request')
+  expect(await owner.page('/manage/history/')).toContain(
+    'Deleted the account of a customer at their request',
+  )
 })
 
 test('an import keeps sales to deleted customers unchanged, and creates no accounts for these customers [S-222]', async () => {
   const { shop, ann, owner } = await openShopWithCustomer()
   await deleteAccount(shop.shop, ann.id, 'herself')
   const path = join(await newFolder(), 'all.json')
-  await writeFile(path, await (await owner.post('/manage/documents.json', { password: OWNER.password })).text())
+  await writeFile(
+    path,
+    await (await owner.post('/manage/documents.json', { password: OWNER.password })).text(),
+  )
   const second = await openSecondShop(shop.shop)
   await importInto(second, path, { adminIds: [] })
   const read = (db: typeof shop.db) =>
-    db.selectFrom('sales').select(['id', 'buyerName', 'buyerEmail', 'itemName', 'salePriceCents', 'createdAt']).orderBy('id').execute()
+    db
+      .selectFrom('sales')
+      .select(['id', 'buyerName', 'buyerEmail', 'itemName', 'salePriceCents', 'createdAt'])
+      .orderBy('id')
+      .execute()
   const here = await read(second.db)
   expect(here).toEqual(await read(shop.db))
   expect(here).toMatchObject([{ buyerName: deleteAccountTexts.deletedName, buyerEmail: '' }])
-  expect((await second.db.selectFrom('user').select('id').execute()).map(({ id }) => id)).toEqual(['owner'])
+  expect((await second.db.selectFrom('user').select('id').execute()).map(({ id }) => id)).toEqual([
+    'owner',
+  ])
   await second.close()
 })

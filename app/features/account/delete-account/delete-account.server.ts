@@ -34,22 +34,32 @@ const contains = (column: string, text: string): RawBuilder<boolean> =>
 /** Returns whether a text contains the whole email address. The address o@mail.test is not part of a text about leo@mail.test. */
 function quotesAddress(text: string, email: string | null): boolean {
   const parts = email === null ? [] : text.toLowerCase().split(email)
-  return parts.slice(1).some((after, index) => !/[\w.+%-]$/.test(parts[index]!) && !/^(?:[\w-]|\.\w)/.test(after))
+  return parts
+    .slice(1)
+    .some((after, index) => !/[\w.+%-]$/.test(parts[index]!) && !/^(?:[\w-]|\.\w)/.test(after))
 }
 
 /** Emails of these kinds to other people may quote the customer. Emails from the contact form are missing here, because they do not belong to the account. */
 const QUOTING_KINDS = ['unread', VERIFICATION_EMAIL, 'notice']
 
 /** Deletes emails to the customer and emails that quote her. If this deletes an unsent reminder about messages of several customers, the owner gets a new reminder about the messages of the other customers. [S-222] */
-async function deleteEmailsFor(tx: Tx, { id, email }: LeavingUser, tokenIds: readonly string[]): Promise<string[]> {
+async function deleteEmailsFor(
+  tx: Tx,
+  { id, email }: LeavingUser,
+  tokenIds: readonly string[],
+): Promise<string[]> {
   const reminderEmails = tx.selectFrom('reminders').select('emailId').where('orderId', '=', id)
   const found = await tx
     .selectFrom('outbox')
     .select(['id', 'text'])
     .where('kind', 'in', QUOTING_KINDS)
-    .where(({ or }) => or([contains('text', id), ...(email === null ? [] : [contains('text', email)])]))
+    .where(({ or }) =>
+      or([contains('text', id), ...(email === null ? [] : [contains('text', email)])]),
+    )
     .execute()
-  const quoting = found.flatMap((row) => (row.text.includes(id) || quotesAddress(row.text, email) ? row.id : []))
+  const quoting = found.flatMap((row) =>
+    row.text.includes(id) || quotesAddress(row.text, email) ? row.id : [],
+  )
   const own = [...tokenIds, ...quoting]
   const gone = await tx
     .deleteFrom('outbox')
@@ -75,10 +85,14 @@ async function deleteResidualData(tx: Tx, { id, email }: LeavingUser): Promise<v
   const moves = await tx
     .selectFrom('imports')
     .select(['id', 'report'])
-    .where(({ or }) => or([contains('report', id), ...(email === null ? [] : [contains('report', email)])]))
+    .where(({ or }) =>
+      or([contains('report', id), ...(email === null ? [] : [contains('report', email)])]),
+    )
     .execute()
   for (const move of moves) {
-    const lines = move.report.split('\n').filter((line) => !line.includes(id) && !quotesAddress(line, email))
+    const lines = move.report
+      .split('\n')
+      .filter((line) => !line.includes(id) && !quotesAddress(line, email))
     await tx
       .updateTable('imports')
       .set({ report: lines.join('\n') })
@@ -90,18 +104,30 @@ async function deleteResidualData(tx: Tx, { id, email }: LeavingUser): Promise<v
 export type Deleted = { ok: true } | { ok: false; refusal: 'owner' | 'not-found' | 'failed' }
 
 /** Deletes a customer's account. `by` says whether the customer herself or, at her request, the owner deletes the account. Guests are deleted when they log out. [LOGIN-38, LOGIN-54, S-004, S-225] */
-export async function deleteAccount(app: AppServices, id: string, by: 'herself' | 'owner'): Promise<Deleted> {
+export async function deleteAccount(
+  app: AppServices,
+  id: string,
+  by: 'herself' | 'owner',
+): Promise<Deleted> {
   if (id === ADMIN_ID) return { ok: false, refusal: 'owner' }
   const done = await tryWrite(app.log, 'an account could not be deleted', async () => {
     const [to, { name: shopName }] = [await ownerEmail(app.db), await readSettings(app.db)]
     return inTransaction(app.db, async (tx) => {
       const sessions = await listSessionIds(tx, id)
       // Reads the ids of the tokens now, because deleting the account deletes the tokens. The ids are needed to delete emails with codes to other addresses.
-      const tokens = await tx.selectFrom('verificationTokens').select('id').where('userId', '=', id).execute()
+      const tokens = await tx
+        .selectFrom('verificationTokens')
+        .select('id')
+        .where('userId', '=', id)
+        .execute()
       const person = await deleteUser(tx, id)
       if (!person) return { ok: false, refusal: 'not-found' } as const
       const open = by === 'herself' ? await findOpenOrder(tx, id) : null
-      const leaving = { id, email: person.emailVerified ? person.email : null, goneId: `gone-${newId15()}` }
+      const leaving = {
+        id,
+        email: person.emailVerified ? person.email : null,
+        goneId: `gone-${newId15()}`,
+      }
       const taken = await deleteUserData(
         tx,
         leaving,
@@ -120,10 +146,21 @@ export async function deleteAccount(app: AppServices, id: string, by: 'herself' 
       if (open)
         await app.outbox.post(
           tx,
-          { id: `left-${newId15()}`, kind: 'left', to, ...openOrderEmail(open, person, shopName, app.currency) },
+          {
+            id: `left-${newId15()}`,
+            kind: 'left',
+            to,
+            ...openOrderEmail(open, person, shopName, app.currency),
+          },
           at,
         )
-      return { ok: true, sessions, pictures, wasShown: taken.wasShown, hadHold: taken.hadHold } as const
+      return {
+        ok: true,
+        sessions,
+        pictures,
+        wasShown: taken.wasShown,
+        hadHold: taken.hadHold,
+      } as const
     })
   })
   if (!done.ok) return done
@@ -150,22 +187,39 @@ const deleteUser = (tx: Tx, id: string) =>
 /** Deletes the customer's conversation, testimonies and testimony tickets. Keeps her sales and invoices, but without her name and address. */
 async function deleteUserData(tx: Tx, leaving: LeavingUser, tokenIds: string[]) {
   const { id, goneId } = leaving
-  const uploads = await tx.deleteFrom('chatUploads').where('sender', '=', id).returning('pictureId').execute()
+  const uploads = await tx
+    .deleteFrom('chatUploads')
+    .where('sender', '=', id)
+    .returning('pictureId')
+    .execute()
   const emailIds = await deleteEmailsFor(tx, leaving, tokenIds)
   const sent = await picturesOfOrder(tx, id)
   const hadHold = await releaseHolds(tx, id)
   await tx.deleteFrom('orders').where('id', '=', id).execute()
   const sales = await tx
     .updateTable('sales')
-    .set({ buyerId: goneId, buyerName: deleteAccountTexts.deletedName, buyerEmail: '', buyerPhotoURL: '' })
+    .set({
+      buyerId: goneId,
+      buyerName: deleteAccountTexts.deletedName,
+      buyerEmail: '',
+      buyerPhotoURL: '',
+    })
     .where('buyerId', '=', id)
     .returning(['id', 'receiptTag'])
     .execute()
   await tx.updateTable('requests').set({ orderId: goneId }).where('orderId', '=', id).execute()
-  const testimonies = await tx.deleteFrom('testimonies').where('writerId', '=', id).returning(['id', 'showOnPage']).execute()
+  const testimonies = await tx
+    .deleteFrom('testimonies')
+    .where('writerId', '=', id)
+    .returning(['id', 'showOnPage'])
+    .execute()
   const receipts = new Set(sales.map((sale) => sale.receiptTag || sale.id))
   await deleteBillingAddresses(tx, [...receipts])
-  await anonymizeAuditLog(tx, leaving, [...receipts, ...testimonies.map((row) => row.id), ...emailIds])
+  await anonymizeAuditLog(tx, leaving, [
+    ...receipts,
+    ...testimonies.map((row) => row.id),
+    ...emailIds,
+  ])
   await deleteResidualData(tx, leaving)
   const pictures = await removePictureRows(tx, [...sent, ...uploads.map((row) => row.pictureId)])
   return { pictures, hadHold, wasShown: testimonies.some((row) => row.showOnPage === 1) }
@@ -183,7 +237,10 @@ async function deleteBillingAddresses(tx: Tx, receiptKeys: string[]): Promise<vo
 type NotReauthenticated = { ok: false; error: string; status: number }
 
 /** Finds the customer with this email address, so that the owner can download or delete the customer's data. Does not find guests. [S-225] */
-export async function findCustomer({ db }: Pick<AppServices, 'db'>, typed: string): Promise<DataRequest> {
+export async function findCustomer(
+  { db }: Pick<AppServices, 'db'>,
+  typed: string,
+): Promise<DataRequest> {
   const email = typed.trim().slice(0, 254)
   if (email === '' || !isStorableText(email)) return { email: '', found: null, refusal: null }
   const user = await db
@@ -195,12 +252,22 @@ export async function findCustomer({ db }: Pick<AppServices, 'db'>, typed: strin
   if (!user) return { email, found: null, refusal: customerDataTexts.noAccount }
   if (isAdminId(user.id)) return { email, found: null, refusal: customerDataTexts.ownAccount }
   const { id, name } = user
-  const found = { id, name, email: user.email, since: toEpochMs(user.createdAt), belongings: await readUserDataSummary(db, id) }
+  const found = {
+    id,
+    name,
+    email: user.email,
+    since: toEpochMs(user.createdAt),
+    belongings: await readUserDataSummary(db, id),
+  }
   return { email, found, refusal: null }
 }
 
 /** Lets the owner download a customer's data after the owner has typed her own password. The audit event does not name the customer. [S-015] */
-export async function downloadForCustomer(auth: AuthRequest, owner: User, form: FormData): Promise<Response | NotReauthenticated> {
+export async function downloadForCustomer(
+  auth: AuthRequest,
+  owner: User,
+  form: FormData,
+): Promise<Response | NotReauthenticated> {
   const reauthentication = await reauthenticate(auth, owner, form)
   if (!reauthentication.ok) return reauthentication
   const { app } = auth
@@ -208,13 +275,24 @@ export async function downloadForCustomer(auth: AuthRequest, owner: User, form: 
   const file = id && !isAdminId(id) ? await downloadArchive(app, { id, isForOwner: true }) : null
   if (!file) return { ok: false, error: customerDataTexts.noAccount, status: 404 }
   await inTransaction(app.db, (tx) =>
-    recordAuditEvent(tx, { at: app.now(), actor: ADMIN_ID, act: 'export-account', subject: '', name: 'a customer' }),
+    recordAuditEvent(tx, {
+      at: app.now(),
+      actor: ADMIN_ID,
+      act: 'export-account',
+      subject: '',
+      name: 'a customer',
+    }),
   )
   return file
 }
 
-export async function deleteForCustomer(auth: AuthRequest, owner: User, form: FormData): Promise<{ ok: true } | NotReauthenticated> {
-  if (formText(form, 'intent') !== 'delete') return { ok: false, error: deleteAccountTexts.failed, status: 400 }
+export async function deleteForCustomer(
+  auth: AuthRequest,
+  owner: User,
+  form: FormData,
+): Promise<{ ok: true } | NotReauthenticated> {
+  if (formText(form, 'intent') !== 'delete')
+    return { ok: false, error: deleteAccountTexts.failed, status: 400 }
   const reauthentication = await reauthenticate(auth, owner, form)
   if (!reauthentication.ok) return reauthentication
   const done = await deleteAccount(auth.app, formText(form, 'id'), 'owner')

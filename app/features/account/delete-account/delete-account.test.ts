@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest'
-import { answerWith, hasUser, logInToLink, sameBrowser, say, seenBy } from '#test/fixtures/accounts.ts'
+import {
+  answerWith,
+  hasUser,
+  logInToLink,
+  sameBrowser,
+  say,
+  seenBy,
+} from '#test/fixtures/accounts.ts'
 import { insert } from '#test/fixtures/catalog.ts'
 import { listAllRows } from '#test/fixtures/database.ts'
 import { storedPaths } from '#test/fixtures/images.ts'
-import { openTestShop, type TestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
+import {
+  openTestShop,
+  type TestShop,
+  openShopWithAnn,
+  openShopWithOwner,
+} from '#test/fixtures/test-shop.ts'
 import { openShopWithPayments } from '#test/fixtures/payments.ts'
 import { openShopWithCustomer, WORDS } from '#test/fixtures/prepared-shops.ts'
 import { paymentReference } from '#app/features/payments/ways-to-pay.server.ts'
@@ -21,7 +33,8 @@ async function findTraces({ db }: TestShop, ...texts: string[]) {
       const text = JSON.stringify(row).toLowerCase()
       // Searches only for whole words, because a random id may contain a short name by chance.
       for (const sought of texts)
-        if (new RegExp(`(?<![a-z\\d])${sought.toLowerCase()}(?![a-z\\d])`).test(text)) found.push(`${sought} in ${table}: ${text}`)
+        if (new RegExp(`(?<![a-z\\d])${sought.toLowerCase()}(?![a-z\\d])`).test(text))
+          found.push(`${sought} in ${table}: ${text}`)
     }
   return found
 }
@@ -35,15 +48,24 @@ test('after a customer deletes her account, no table or file contains any of her
   await logInToLink(guest, { email: 'ann@mail.test', password })
   await answerWith(guest, 'Yes', await seenBy(guest))
   expect(await hasUser(shop, guest.id)).toBe(false)
-  const person = [ann.id, 'Gwen', 'ann@mail.test', 'Ann', 'Knotwell', WORDS, 'AnnsPhotoAnnsPhotoAnns']
+  const person = [
+    ann.id,
+    'Gwen',
+    'ann@mail.test',
+    'Ann',
+    'Knotwell',
+    WORDS,
+    'AnnsPhotoAnnsPhotoAnns',
+  ]
   for (const text of person) expect(await findTraces(shop, text), text).not.toEqual([])
   expect(await deleteAccount(shop.shop, ann.id, 'herself')).toEqual({ ok: true })
   expect(await findTraces(shop, guest.id, ...person)).toEqual([])
   expect(await storedPaths(shop)).toEqual([])
-  expect((await shop.db.selectFrom('pictures').select('path').orderBy('path').execute()).map(({ path }) => path)).toEqual([
-    'items/moon-0.webp',
-    'items/sun-0.webp',
-  ])
+  expect(
+    (await shop.db.selectFrom('pictures').select('path').orderBy('path').execute()).map(
+      ({ path }) => path,
+    ),
+  ).toEqual(['items/moon-0.webp', 'items/sun-0.webp'])
 })
 
 test('sales to a deleted customer stay, but with a name that does not identify her [S-222]', async () => {
@@ -57,7 +79,11 @@ test('sales to a deleted customer stay, but with a name that does not identify h
     buyerEmail: '',
     buyerPhotoURL: '',
   })
-  const requests = await shop.db.selectFrom('requests').select(['orderId', 'saleId']).orderBy('itemId').execute()
+  const requests = await shop.db
+    .selectFrom('requests')
+    .select(['orderId', 'saleId'])
+    .orderBy('itemId')
+    .execute()
   expect(requests).toEqual([
     { orderId: retained!.buyerId, saleId: sale.id },
     { orderId: retained!.buyerId, saleId: null },
@@ -65,10 +91,19 @@ test('sales to a deleted customer stay, but with a name that does not identify h
   expect(await shop.db.selectFrom('invoices').select(['number', 'receiptKey']).execute()).toEqual([
     { number: 1, receiptKey: sale.receiptTag },
   ])
-  for (const path of ['/manage/sales/', `/manage/sales/?receipt=${sale.receiptTag}`, '/manage/reports/', '/manage/reports/sales/'])
+  for (const path of [
+    '/manage/sales/',
+    `/manage/sales/?receipt=${sale.receiptTag}`,
+    '/manage/reports/',
+    '/manage/reports/sales/',
+  ])
     expect(await owner.page(path), path).toContain(deleteAccountTexts.deletedName)
-  expect(await owner.page(`/manage/reports/sales/?buyer=${retained!.buyerId}`)).toContain('Moon wall')
-  expect(await (await owner.get('/manage/sales.csv')).text()).toContain(deleteAccountTexts.deletedName)
+  expect(await owner.page(`/manage/reports/sales/?buyer=${retained!.buyerId}`)).toContain(
+    'Moon wall',
+  )
+  expect(await (await owner.get('/manage/sales.csv')).text()).toContain(
+    deleteAccountTexts.deletedName,
+  )
   const history = await owner.page('/manage/history/')
   expect(history).toContain(`Sold Moon wall to ${deleteAccountTexts.deletedName} for $89.00`)
   expect(history).toContain(`Showed the testimony of ${deleteAccountTexts.deletedName}`)
@@ -84,32 +119,61 @@ test('when a customer deletes her account, the owner gets an email only if the c
   for (const { id } of [ann, mia]) await deleteAccount(shop.shop, id, 'herself')
   const emails = await shop.db.selectFrom('outbox').selectAll().where('kind', '=', 'left').execute()
   expect(emails).toMatchObject([
-    { toAddress: 'owner@shop.test', replyTo: 'ann@mail.test', subject: 'Ann Knotwell deleted their account with an open order' },
+    {
+      toAddress: 'owner@shop.test',
+      replyTo: 'ann@mail.test',
+      subject: 'Ann Knotwell deleted their account with an open order',
+    },
   ])
-  expect(emails[0]!.text).toMatch(/No longer requested:\n- Sun wall, \$12\.00\n\nAlready sold[^\n]*:\n- Moon wall, \$89\.00\n/)
+  expect(emails[0]!.text).toMatch(
+    /No longer requested:\n- Sun wall, \$12\.00\n\nAlready sold[^\n]*:\n- Moon wall, \$89\.00\n/,
+  )
 })
 
 test('the email about the open order of a deleted account contains accepted prices, sale prices and payments [S-223]', async () => {
   const { services, db, ann, act, accepted, pay, ownerAct } = await openShopWithPayments()
   const [first, second] = [
     await accepted(),
-    await accepted({ itemId: [''], include: [], name: ['Key ring'], price: ['9'], quantity: ['3'] }),
+    await accepted({
+      itemId: [''],
+      include: [],
+      name: ['Key ring'],
+      price: ['9'],
+      quantity: ['3'],
+    }),
   ]
   for (const id of [first, second]) await pay('pay-deposit', id)
   await ownerAct('cancel', second)
   await act({ intent: 'complete', itemId: `offer-${first}-2`, price: '10', otherPrice: 'on' })
   expect(await ann.page('/account/')).toContain(deletionSummaryTexts.agreement('your'))
   await deleteAccount(services, ann.id, 'herself')
-  const { text } = await db.selectFrom('outbox').select('text').where('kind', '=', 'left').executeTakeFirstOrThrow()
-  expect(text).toMatch(/- Moon wall, \$80\.00\n- Sun wall, \$12\.00\n[^]*- Engraved tag × 2, \$10\.00\n/)
-  expect(text).toContain(`- ${paymentReference(first)}: $96.00. Deposit paid on March 04, 2026, PayPal: $29.10.\n`)
-  expect(text).toContain(`- ${paymentReference(second)}, canceled: $33.00. Deposit paid on March 04, 2026, PayPal: $9.90.\n`)
+  const { text } = await db
+    .selectFrom('outbox')
+    .select('text')
+    .where('kind', '=', 'left')
+    .executeTakeFirstOrThrow()
+  expect(text).toMatch(
+    /- Moon wall, \$80\.00\n- Sun wall, \$12\.00\n[^]*- Engraved tag × 2, \$10\.00\n/,
+  )
+  expect(text).toContain(
+    `- ${paymentReference(first)}: $96.00. Deposit paid on March 04, 2026, PayPal: $29.10.\n`,
+  )
+  expect(text).toContain(
+    `- ${paymentReference(second)}, canceled: $33.00. Deposit paid on March 04, 2026, PayPal: $9.90.\n`,
+  )
 })
 
 test('unsettled pieces or payments of an offer count as an open order, also after the owner closed the order [S-223]', async () => {
   const { services, db, ann, act, accepted, pay } = await openShopWithPayments()
-  const hasWarning = async () => (await ann.page('/account/')).includes(deletionSummaryTexts.agreement('your'))
-  const id = await accepted({ itemId: ['moon'], include: ['moon'], name: ['Moon wall'], price: ['80'], quantity: ['1'] })
+  const hasWarning = async () =>
+    (await ann.page('/account/')).includes(deletionSummaryTexts.agreement('your'))
+  const id = await accepted({
+    itemId: ['moon'],
+    include: ['moon'],
+    name: ['Moon wall'],
+    price: ['80'],
+    quantity: ['1'],
+  })
   await pay('pay-deposit', id)
   await act({ intent: 'close', confirm: 'Yes' })
   const warnings = [await hasWarning()]
@@ -123,7 +187,13 @@ test('unsettled pieces or payments of an offer count as an open order, also afte
   expect(warnings).toEqual([true, true, false])
   await deleteAccount(services, ann.id, 'herself')
   const emails = await db.selectFrom('outbox').select('text').where('kind', '=', 'left').execute()
-  expect(emails).toEqual([{ text: expect.stringContaining(`- ${paymentReference(id)}: $86.00. Deposit paid on March 04, 2026`) }])
+  expect(emails).toEqual([
+    {
+      text: expect.stringContaining(
+        `- ${paymentReference(id)}: $86.00. Deposit paid on March 04, 2026`,
+      ),
+    },
+  ])
 })
 
 test('an account deletion keeps the data of other customers, even a photo file that two accounts share [S-222]', async () => {
@@ -131,8 +201,16 @@ test('an account deletion keeps the data of other customers, even a photo file t
   const mia = await shop.customer('mia@mail.test')
   await mia.act('/order-request', { itemId: 'moon', message: 'For me, too' })
   await mia.post('/favourite', { itemId: 'moon', wanted: 'yes' })
-  await shop.db.updateTable('user').set({ image: '/pictures/people/AnnsPhotoAnnsPhotoAnns.jpg' }).where('id', '=', mia.id).execute()
-  await shop.outbox.post(shop.db, { id: 'to-mia', kind: 'unread', to: 'mia@mail.test', subject: 'News', text: 'Hello Mia' }, 1)
+  await shop.db
+    .updateTable('user')
+    .set({ image: '/pictures/people/AnnsPhotoAnnsPhotoAnns.jpg' })
+    .where('id', '=', mia.id)
+    .execute()
+  await shop.outbox.post(
+    shop.db,
+    { id: 'to-mia', kind: 'unread', to: 'mia@mail.test', subject: 'News', text: 'Hello Mia' },
+    1,
+  )
   const hers = async () => (await findTraces(shop, mia.id, 'mia@mail.test')).length
   const before = await hers()
   await deleteAccount(shop.shop, ann.id, 'herself')
@@ -156,7 +234,10 @@ test('after a failed deletion of an account, nothing has changed, and the custom
   expect((await ann.get('/?messages')).status).toBe(200)
   shop.shop.outbox.post = post
   expect(await deleteAccount(shop.shop, ann.id, 'herself')).toEqual({ ok: true })
-  expect(await deleteAccount(shop.shop, ann.id, 'herself')).toEqual({ ok: false, refusal: 'not-found' })
+  expect(await deleteAccount(shop.shop, ann.id, 'herself')).toEqual({
+    ok: false,
+    refusal: 'not-found',
+  })
 })
 
 test('deleting an account immediately ends all its sessions in all browsers [LOGIN-24]', async () => {
@@ -166,13 +247,25 @@ test('deleting an account immediately ends all its sessions in all browsers [LOG
   shop.shop.authWebhook.accountGone = async (id) => void notified!.push(id)
   const phone = shop.visitor()
   await phone.post('/login/', { intent: 'login', email: 'ann@mail.test', password })
-  const sessions = await shop.db.selectFrom('session').select('id').where('userId', '=', ann.id).execute()
+  const sessions = await shop.db
+    .selectFrom('session')
+    .select('id')
+    .where('userId', '=', ann.id)
+    .execute()
   shop.changedTopics.length = 0
   await deleteAccount(shop.shop, ann.id, 'herself')
   expect(sessions).toHaveLength(2)
   expect(notified).toEqual([ann.id])
   expect(ended!.sort()).toEqual(sessions.map(({ id }) => id).sort())
-  expect(shop.changedTopics).toEqual(expect.arrayContaining(['testimonials', 'sales', 'orders', `order:${ann.id}`, `user:${ann.id}`]))
+  expect(shop.changedTopics).toEqual(
+    expect.arrayContaining([
+      'testimonials',
+      'sales',
+      'orders',
+      `order:${ann.id}`,
+      `user:${ann.id}`,
+    ]),
+  )
   for (const tab of [ann, phone]) {
     expect(await tab.page('/about/')).toContain('href="/login/"')
     await tab.act('/messages', { intent: 'send', message: 'Still here?', messageId: '' })
@@ -207,7 +300,8 @@ test('a customer who deletes her account is logged out everywhere and sees a mes
   expect(home).toContain(deleteAccountTexts.deleted)
   expect(home).toContain('href="/login/"')
   expect(await hasUser(shop, ann.id)).toBe(false)
-  for (const path of ['/account/', '/account.data']) expect((await tab.get(path)).status, path).not.toBe(200)
+  for (const path of ['/account/', '/account.data'])
+    expect((await tab.get(path)).status, path).not.toBe(200)
   const again = await tab.post('/account/delete', { password, back: '/account/' })
   expect([again.status, again.headers.get('location')]).toEqual([302, '/login'])
   const annAgain = await shop.customer()
@@ -215,25 +309,45 @@ test('a customer who deletes her account is logged out everywhere and sees a mes
   expect(await annAgain.page('/account/')).toContain('is empty and is deleted immediately')
 })
 
-const wrongForms: Record<string, string>[] = [{}, { password: '' }, { password: 'wrong' }, { password: `${password} ` }, { confirm: 'Yes' }]
-test.each(wrongForms)('the form to delete an account deletes nothing if its fields are %j [LOGIN-24, LOGIN-55, S-015]', async (form) => {
-  const { shop, ann } = await openShopWithAnn()
-  const before = await listAllRows(shop.db)
-  expect(await ann.act('/account/delete', form)).toEqual({ status: 403, text: expect.stringContaining('Invalid Credentials') })
-  expect(await listAllRows(shop.db)).toEqual(before)
-})
+const wrongForms: Record<string, string>[] = [
+  {},
+  { password: '' },
+  { password: 'wrong' },
+  { password: `${password} ` },
+  { confirm: 'Yes' },
+]
+test.each(wrongForms)(
+  'the form to delete an account deletes nothing if its fields are %j [LOGIN-24, LOGIN-55, S-015]',
+  async (form) => {
+    const { shop, ann } = await openShopWithAnn()
+    const before = await listAllRows(shop.db)
+    expect(await ann.act('/account/delete', form)).toEqual({
+      status: 403,
+      text: expect.stringContaining('Invalid Credentials'),
+    })
+    expect(await listAllRows(shop.db)).toEqual(before)
+  },
+)
 
 test('the button to delete an account has the style for destructive actions, and says "Delete my account" if the account has no password [OWN-30, TOAST-06]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const buttons = async () => {
-    const [, form] = /action="\/account\/delete"([\s\S]*?)<\/form>/.exec(await ann.page('/account/'))!
-    return [...form!.matchAll(/<button [^>]*?class="([^"]*)"[^>]*>(?:<!--.*?-->)?([^<]*)/g)].map(([, look, label]) => [look, label])
+    const [, form] = /action="\/account\/delete"([\s\S]*?)<\/form>/.exec(
+      await ann.page('/account/'),
+    )!
+    return [...form!.matchAll(/<button [^>]*?class="([^"]*)"[^>]*>(?:<!--.*?-->)?([^<]*)/g)].map(
+      ([, look, label]) => [look, label],
+    )
   }
   expect(await buttons()).toEqual([
     ['button quiet', 'Cancel'],
     ['button destructive', 'Submit'],
   ])
-  await shop.db.updateTable('account').set({ password: null }).where('userId', '=', ann.id).execute()
+  await shop.db
+    .updateTable('account')
+    .set({ password: null })
+    .where('userId', '=', ann.id)
+    .execute()
   expect((await buttons())[1]).toEqual(['button destructive', deleteAccountTexts.deleteAccount])
 })
 
@@ -244,17 +358,44 @@ test('deleting an account with an address that was never confirmed deletes no em
     shop.db,
     'outbox',
     { ...email, id: 'to-owner', kind: 'contact', toAddress: 'o@mail.test', text: '' },
-    { ...email, id: 'longer', kind: 'notice', toAddress: 'leo@mail.test', text: 'The password of leo@mail.test has changed.' },
-    { ...email, id: 'quoting', kind: 'unread', toAddress: 'owner@mail.test', text: 'o@mail.test has written.' },
+    {
+      ...email,
+      id: 'longer',
+      kind: 'notice',
+      toAddress: 'leo@mail.test',
+      text: 'The password of leo@mail.test has changed.',
+    },
+    {
+      ...email,
+      id: 'quoting',
+      kind: 'unread',
+      toAddress: 'owner@mail.test',
+      text: 'o@mail.test has written.',
+    },
   )
   const ids = async () =>
-    (await shop.db.selectFrom('outbox').select('id').where('createdAt', '=', 1).orderBy('id').execute()).map(({ id }) => id)
+    (
+      await shop.db
+        .selectFrom('outbox')
+        .select('id')
+        .where('createdAt', '=', 1)
+        .orderBy('id')
+        .execute()
+    ).map(({ id }) => id)
   const stranger = await shop.customer('o@mail.test')
-  await shop.db.updateTable('user').set({ emailVerified: false }).where('id', '=', stranger.id).execute()
+  await shop.db
+    .updateTable('user')
+    .set({ emailVerified: false })
+    .where('id', '=', stranger.id)
+    .execute()
   expect((await stranger.post('/account/delete', { password })).status).toBe(303)
   expect(await ids()).toEqual(['longer', 'quoting', 'to-owner'])
   const confirmed = await shop.customer('o@mail.test')
-  await shop.db.updateTable('user').set({ emailVerified: true }).where('id', '=', confirmed.id).execute()
+  await shop.db
+    .updateTable('user')
+    .set({ emailVerified: true })
+    .where('id', '=', confirmed.id)
+    .execute()
   expect((await confirmed.post('/account/delete', { password })).status).toBe(303)
   expect(await ids()).toEqual(['longer'])
 })
@@ -265,14 +406,21 @@ test('the owner cannot delete her own account, and the account page says so [ROL
   expect(page).toContain(deleteAccountTexts.owner)
   expect(page).not.toContain('Delete my account')
   const refused = await owner.act('/account/delete', { password })
-  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('cannot be deleted')])
+  expect([refused.status, refused.text]).toEqual([
+    403,
+    expect.stringContaining('cannot be deleted'),
+  ])
   expect((await owner.get('/manage/')).status).toBe(200)
 })
 
 test('the account page says what a deletion removes and what the law requires the shop to keep [S-222]', async () => {
   const { ann } = await openShopWithCustomer()
   const page = await ann.page('/account/')
-  expect(page).toContain('Deleted immediately: the account with 2 favorites, 4 messages with 2 pictures, 1 testimony and 1 unused credit.')
+  expect(page).toContain(
+    'Deleted immediately: the account with 2 favorites, 4 messages with 2 pictures, 1 testimony and 1 unused credit.',
+  )
   expect(page).toContain('Open requests are withdrawn: Sun wall.')
-  expect(page).toContain('The law requires the shop to keep the record of 1 purchase, with the amount paid and without your name')
+  expect(page).toContain(
+    'The law requires the shop to keep the record of 1 purchase, with the amount paid and without your name',
+  )
 })

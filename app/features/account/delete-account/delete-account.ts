@@ -2,7 +2,13 @@ import { deletionSummaryTexts as texts } from '#app/features/account/texts.ts'
 import type { UserDataSummary } from '#app/features/auth/user-data-summary.server.ts'
 
 /** Returns text such as "1 favorite, 12 messages with 3 pictures and 1 testimony", or '' if there is no data. */
-export const deletedDataText = ({ favorites, messages, pictures, testimonies, credits }: UserDataSummary): string =>
+export const deletedDataText = ({
+  favorites,
+  messages,
+  pictures,
+  testimonies,
+  credits,
+}: UserDataSummary): string =>
   texts.list([
     ...(favorites > 0 ? [texts.favorites(favorites)] : []),
     ...(messages > 0 ? [texts.messages(messages, pictures)] : []),
@@ -12,6 +18,12 @@ export const deletedDataText = ({ favorites, messages, pictures, testimonies, cr
 
 export type DataRequest = {
   email: string
-  found: { id: string; name: string; email: string; since: number; belongings: UserDataSummary } | null
+  found: {
+    id: string
+    name: string
+    email: string
+    since: number
+    belongings: UserDataSummary
+  } | null
   refusal: string | null
 }

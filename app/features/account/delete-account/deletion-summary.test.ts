@@ -6,7 +6,10 @@ test.each([
   [{}, ''],
   [{ messages: 1 }, '1 message'],
   [{ favorites: 1, testimonies: 2 }, '1 favorite and 2 testimonies'],
-  [{ favorites: 2, messages: 3, pictures: 1, testimonies: 1 }, '2 favorites, 3 messages with 1 picture and 1 testimony'],
+  [
+    { favorites: 2, messages: 3, pictures: 1, testimonies: 1 },
+    '2 favorites, 3 messages with 1 picture and 1 testimony',
+  ],
 ])('the summary of a deletion describes the deleted data %j as "%s" [S-222]', (counts, text) => {
   expect(
     deletedDataText({

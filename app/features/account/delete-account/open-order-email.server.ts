@@ -11,18 +11,31 @@ import type { Currency } from '#app/lib/text/currency.ts'
 
 /** Returns null if the customer has no order, if it has neither pieces nor agreements, or if it is closed and all of its agreements are settled. */
 export async function findOpenOrder(tx: Tx, id: string) {
-  const order = await tx.selectFrom('orders').select(['receiptTag', 'isClosed']).where('id', '=', id).executeTakeFirst()
+  const order = await tx
+    .selectFrom('orders')
+    .select(['receiptTag', 'isClosed'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!order) return null
   const lines = await tx
     .selectFrom('orderItems as i')
     .leftJoin('sales as s', 's.id', 'i.saleId')
-    .select(['i.name', 'i.priceCents', 'i.agreedCents', 'i.quantity', 'i.isSold', 's.salePriceCents'])
+    .select([
+      'i.name',
+      'i.priceCents',
+      'i.agreedCents',
+      'i.quantity',
+      'i.isSold',
+      's.salePriceCents',
+    ])
     .where('i.orderId', '=', id)
     .orderBy('i.position')
     .orderBy('i.itemId')
     .execute()
   const offers = await readAgreements(tx, id)
-  const isOpen = order.isClosed ? offers.some(({ isSettled }) => !isSettled) : lines.length > 0 || offers.length > 0
+  const isOpen = order.isClosed
+    ? offers.some(({ isSettled }) => !isSettled)
+    : lines.length > 0 || offers.length > 0
   return isOpen ? { ...order, lines, offers } : null
 }
 type OpenOrder = NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>
@@ -36,7 +49,8 @@ export function openOrderEmail(
 ) {
   const name = customerName(who)
   const money = (cents: number) => formatMoney(cents, currency)
-  const section = (title: string, listed: string[]) => (listed.length > 0 ? [[title, ...listed.map((line) => `- ${line}`)].join('\n')] : [])
+  const section = (title: string, listed: string[]) =>
+    listed.length > 0 ? [[title, ...listed.map((line) => `- ${line}`)].join('\n')] : []
   const pieces = (isSold: 0 | 1) =>
     lines
       .filter((line) => line.isSold === isSold)
@@ -51,7 +65,9 @@ export function openOrderEmail(
     ...section(
       texts.offers,
       offers.map((offer) => {
-        const paid = (offer.payment?.payments ?? []).map((payment) => `${paidText(payment)}: ${money(payment.cents)}`)
+        const paid = (offer.payment?.payments ?? []).map(
+          (payment) => `${paidText(payment)}: ${money(payment.cents)}`,
+        )
         return texts.offer({
           reference: paymentReference(offer.id),
           isCanceled: offer.state === 'canceled',

@@ -14,8 +14,15 @@ import type { Currency } from '#app/lib/text/currency.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import type { Db } from '#db/schema.ts'
 
-export async function readOwnOrders({ db, timeZone, currency, now }: AppServices, { id }: Pick<User, 'id'>) {
-  const order = await db.selectFrom('orders').select(['isClosed', 'lastSeq']).where('id', '=', id).executeTakeFirst()
+export async function readOwnOrders(
+  { db, timeZone, currency, now }: AppServices,
+  { id }: Pick<User, 'id'>,
+) {
+  const order = await db
+    .selectFrom('orders')
+    .select(['isClosed', 'lastSeq'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   const lines = await listOrderLines(db, id)
   const shown = await readNewestRequests(db, id)
   const steps = await readSaleSteps(db, id)
@@ -30,7 +37,13 @@ export async function readOwnOrders({ db, timeZone, currency, now }: AppServices
       at: shown.get(line.id)?.at ?? null,
       isOffered: offered.has(line.id),
     }))
-  const entries = await db.selectFrom('sales').selectAll().where('buyerId', '=', id).orderBy('createdAt', 'desc').orderBy('id').execute()
+  const entries = await db
+    .selectFrom('sales')
+    .selectAll()
+    .where('buyerId', '=', id)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .execute()
   const canceledBy = new Map(entries.map(({ id: entry, cancels }) => [cancels, entry]))
   const sales = entries
     .filter(({ cancels }) => cancels === null)
@@ -51,12 +64,22 @@ export async function readOwnOrders({ db, timeZone, currency, now }: AppServices
 
 export type OwnOrders = Awaited<ReturnType<typeof readOwnOrders>>
 
-const toPiece = ({ id, name, color, picture, currentCents }: OrderLine) => ({ id, name, color, picture, isInShop: currentCents !== null })
+const toPiece = ({ id, name, color, picture, currentCents }: OrderLine) => ({
+  id,
+  name,
+  color,
+  picture,
+  isInShop: currentCents !== null,
+})
 
 /** Returns the accepted offers of which a piece is not sold or an amount is not paid yet, with the pictures of their pieces. [AGREE-110] */
 async function readAgreements(db: Db, orderId: string, lines: OrderLine[]) {
   const unsold = new Set(lines.filter(({ isSold }) => !isSold).map(({ offerId }) => offerId))
-  const accepted = db.selectFrom('offers').select(['id', 'changedAt']).where('orderId', '=', orderId).where('state', '=', 'accepted')
+  const accepted = db
+    .selectFrom('offers')
+    .select(['id', 'changedAt'])
+    .where('orderId', '=', orderId)
+    .where('state', '=', 'accepted')
   const rows = await accepted.orderBy('changedAt', 'desc').execute()
   const ids = rows.map(({ id }) => id)
   const offers = await readOffers(db, ids)
@@ -64,7 +87,10 @@ async function readAgreements(db: Db, orderId: string, lines: OrderLine[]) {
     const offer = offers.get(id)!
     if (!unsold.has(id) && !offer.payment?.due) return []
     const pieces = offer.lines.map(({ itemId, name, color, notes }, at) => {
-      const line = lines.find((one) => one.offerId === id && one.id === orderItemId({ offerId: id, itemId, position: at + 1 }))
+      const line = lines.find(
+        (one) =>
+          one.offerId === id && one.id === orderItemId({ offerId: id, itemId, position: at + 1 }),
+      )
       return {
         ...(line ? toPiece(line) : { id: itemId, picture: null, isInShop: false }),
         name,
@@ -77,15 +103,29 @@ async function readAgreements(db: Db, orderId: string, lines: OrderLine[]) {
 
 /** Returns, for each item, the price and the time of the customer's newest request. */
 async function readNewestRequests(db: Db, orderId: string) {
-  const asked = db.selectFrom('messages').select(['itemId', 'itemPriceCents', 'createdAt']).where('orderId', '=', orderId)
+  const asked = db
+    .selectFrom('messages')
+    .select(['itemId', 'itemPriceCents', 'createdAt'])
+    .where('orderId', '=', orderId)
   const rows = await asked.where('itemId', 'is not', null).orderBy('seq').execute()
-  return new Map(rows.map(({ itemId, itemPriceCents, createdAt }) => [itemId!, { cents: itemPriceCents, at: createdAt }]))
+  return new Map(
+    rows.map(({ itemId, itemPriceCents, createdAt }) => [
+      itemId!,
+      { cents: itemPriceCents, at: createdAt },
+    ]),
+  )
 }
 
 /** Returns the items of the offer that the customer can accept now. */
 async function readOfferedItems(db: Db, orderId: string, now: number) {
-  const offered = db.selectFrom('offerLines').innerJoin('offers', 'offers.id', 'offerLines.offerId').select('offerLines.itemId')
-  const open = offered.where('offers.orderId', '=', orderId).where('offers.state', 'in', OPEN_STATES).where('offers.validUntil', '>', now)
+  const offered = db
+    .selectFrom('offerLines')
+    .innerJoin('offers', 'offers.id', 'offerLines.offerId')
+    .select('offerLines.itemId')
+  const open = offered
+    .where('offers.orderId', '=', orderId)
+    .where('offers.state', 'in', OPEN_STATES)
+    .where('offers.validUntil', '>', now)
   return new Set((await open.execute()).map(({ itemId }) => itemId))
 }
 
@@ -93,7 +133,9 @@ async function readOfferedItems(db: Db, orderId: string, now: number) {
 async function readPictures(db: Db, ids: string[]) {
   if (ids.length === 0) return new Map<string, null>()
   const items = await db.selectFrom('items').select('id').where('id', 'in', ids).execute()
-  const pictures = new Map((await readFirstPictures(db, ids)).map((row) => [row.itemId, toJoinedImageView(row)]))
+  const pictures = new Map(
+    (await readFirstPictures(db, ids)).map((row) => [row.itemId, toJoinedImageView(row)]),
+  )
   return new Map(items.map(({ id }) => [id, pictures.get(id) ?? null]))
 }
 
@@ -108,17 +150,28 @@ type ReceiptContext = {
  * Adds shipping, total and payments to a receipt. Until the invoice has a number, the shipping fee is the agreed one. The payments are the current ones, not those
  * that the invoice stored. While the page shows the agreement, the payments are only there. [AGREE-111]
  */
-async function withSums(db: Db, receipt: Receipt, { sales, agreements, pictures, currency }: ReceiptContext) {
+async function withSums(
+  db: Db,
+  receipt: Receipt,
+  { sales, agreements, pictures, currency }: ReceiptContext,
+) {
   const { key, receiptTag, createdAt } = receipt
   const invoice = await findInvoice(db, key)
   const saleIds = sales.filter((sale) => receiptKey(sale) === key).map(({ id }) => id)
   const agreed = await readReceiptAgreement(db, saleIds)
   const shipping = invoice?.shippingCents ?? agreed?.shippingCents ?? 0
-  const total = totalCents([{ ...receipt, items: receipt.items.filter(({ isCanceled }) => !isCanceled) }]) + shipping
+  const total =
+    totalCents([{ ...receipt, items: receipt.items.filter(({ isCanceled }) => !isCanceled) }]) +
+    shipping
   const showsPayments = !agreements.some(({ offer }) => agreed?.offerIds.includes(offer.id))
   return {
     ...{ key, receiptTag, at: createdAt, number: invoice?.number ?? null, shipping, total },
-    payments: showsPayments && agreed?.payments ? paymentRows(agreed.payments, total, currency) : [],
-    items: receipt.items.map((item) => ({ ...item, isInShop: pictures.has(item.id), picture: pictures.get(item.id) ?? null })),
+    payments:
+      showsPayments && agreed?.payments ? paymentRows(agreed.payments, total, currency) : [],
+    items: receipt.items.map((item) => ({
+      ...item,
+      isInShop: pictures.has(item.id),
+      picture: pictures.get(item.id) ?? null,
+    })),
   }
 }

@@ -33,11 +33,19 @@ test('"Your orders" shows a customer her requested items at the prices that she 
 
   await ann.act('/order-request', { itemId: 'moon', message: '', color: 'sage' })
   await ann.act('/order-request', { itemId: 'sun', message: '' })
-  expect(await words()).toContain('Moon wall Sage Green Requested on March 04, 2026 $44.50 Sun wall Requested on March 04, 2026 $12.00')
+  expect(await words()).toContain(
+    'Moon wall Sage Green Requested on March 04, 2026 $44.50 Sun wall Requested on March 04, 2026 $12.00',
+  )
 
   await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '40' })
-  const { receiptTag } = await shop.db.selectFrom('sales').select('receiptTag').executeTakeFirstOrThrow()
-  await shop.db.insertInto('invoices').values({ number: 7, receiptKey: receiptTag!, shippingCents: 450, createdAt: shop.now() }).execute()
+  const { receiptTag } = await shop.db
+    .selectFrom('sales')
+    .select('receiptTag')
+    .executeTakeFirstOrThrow()
+  await shop.db
+    .insertInto('invoices')
+    .values({ number: 7, receiptKey: receiptTag!, shippingCents: 450, createdAt: shop.now() })
+    .execute()
   await shop.db.deleteFrom('items').where('id', '=', 'moon').execute()
 
   expect(await words()).not.toContain('Moon wall Sage Green Requested')
@@ -62,7 +70,9 @@ test('"Your orders" says that an offer waits for an answer, and after the accept
   clock.now -= 10 * 86_400_000
   await customerAct('accept', offer)
   expect(wordsOf(await ann.page(ORDERS))).not.toContain(waiting)
-  expect(wordsOf(await ann.page('/?messages='))).toMatch(/Order request .{1,40} \$80\.00 In an accepted offer/)
+  expect(wordsOf(await ann.page('/?messages='))).toMatch(
+    /Order request .{1,40} \$80\.00 In an accepted offer/,
+  )
 })
 
 test('"Your orders" strikes through the original price of a piece for which the customer paid less [OWN-132]', async () => {
@@ -83,7 +93,8 @@ test('"Your orders" shows nothing of another customer [OWN-80]', async () => {
 })
 
 test('"Your orders" shows an accepted offer with its total, the amount to pay, the ready date and its parcel, and no longer as requested [AGREE-110]', async () => {
-  const { ann, owner, path, accepted, customerAct, ownerAct, pay, now } = await openShopWithPayments()
+  const { ann, owner, path, accepted, customerAct, ownerAct, pay, now } =
+    await openShopWithPayments()
   const words = async () => wordsOf(await ann.page(ORDERS))
   const offerId = await accepted({ isShipped: 'on' })
   expect(await words()).toMatch(
@@ -93,7 +104,13 @@ test('"Your orders" shows an accepted offer with its total, the amount to pay, t
 
   await pay('pay-deposit', offerId)
   await customerAct('give-address', offerId, { recipient: 'Ann Buyer', address: 'Main Street 1' })
-  await owner.act(path, { intent: 'ship-parcel', offerId, seen: String(now()), carrier: '', trackingNumber: '' })
+  await owner.act(path, {
+    intent: 'ship-parcel',
+    offerId,
+    seen: String(now()),
+    carrier: '',
+    trackingNumber: '',
+  })
   expect(await words()).toMatch(
     /Moon wall Teal, 60 cm Handed over .* Balance to pay \$67\.90 .* Ann Buyer Main Street 1 On its way since March 04, 2026/,
   )
@@ -109,18 +126,33 @@ test('"Your orders" shows a sold and paid agreement with its shipping, its total
   const words = async () => wordsOf(await ann.page(ORDERS))
   const offerId = await accepted()
   await pay('pay-deposit', offerId)
-  const [moon, tag] = await db.selectFrom('orderItems').select('itemId').where('offerId', '=', offerId).orderBy('itemId').execute()
-  const sell = (itemId: string, price: string) => owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId, price })
+  const [moon, tag] = await db
+    .selectFrom('orderItems')
+    .select('itemId')
+    .where('offerId', '=', offerId)
+    .orderBy('itemId')
+    .execute()
+  const sell = (itemId: string, price: string) =>
+    owner.act(`/manage/messages/${ann.id}`, { intent: 'complete', itemId, price })
   await sell(moon!.itemId, '80')
-  expect(await words()).toMatch(/Agreed .* Balance to pay \$67\.90 .* Bought .* Shipping \$6\.00 Total \$86\.00 $/)
+  expect(await words()).toMatch(
+    /Agreed .* Balance to pay \$67\.90 .* Bought .* Shipping \$6\.00 Total \$86\.00 $/,
+  )
 
   await sell(tag!.itemId, '11')
-  expect(await words()).toMatch(/Agreed .* Balance to pay \$67\.90 .* Bought .* Shipping \$6\.00 Total \$97\.00 $/)
+  expect(await words()).toMatch(
+    /Agreed .* Balance to pay \$67\.90 .* Bought .* Shipping \$6\.00 Total \$97\.00 $/,
+  )
 
   const { receiptTag } = await db.selectFrom('sales').select('receiptTag').executeTakeFirstOrThrow()
-  await db.insertInto('invoices').values({ number: 7, receiptKey: receiptTag!, shippingCents: 800, createdAt: now() }).execute()
+  await db
+    .insertInto('invoices')
+    .values({ number: 7, receiptKey: receiptTag!, shippingCents: 800, createdAt: now() })
+    .execute()
   await pay('pay-balance', offerId)
-  expect(await words()).toMatch(/Shipping \$8\.00 Total \$99\.00 Deposit paid .* Balance paid .* -\$67\.90 Amount due .* \$2\.00/)
+  expect(await words()).toMatch(
+    /Shipping \$8\.00 Total \$99\.00 Deposit paid .* Balance paid .* -\$67\.90 Amount due .* \$2\.00/,
+  )
   expect(await words()).not.toContain('Agreed')
 })
 
@@ -129,7 +161,8 @@ test('"Your orders" keeps an agreement that is sold on two receipts until it is 
   const words = async () => wordsOf(await ann.page(ORDERS))
   const offerId = await accepted()
   await pay('pay-deposit', offerId)
-  const act = (form: Record<string, string>) => owner.act(`/manage/messages/${ann.id}`, { confirm: 'Yes', ...form })
+  const act = (form: Record<string, string>) =>
+    owner.act(`/manage/messages/${ann.id}`, { confirm: 'Yes', ...form })
   await act({ intent: 'complete', itemId: `offer-${offerId}-2`, price: '11' })
   for (const intent of ['close', 'reopen']) await act({ intent })
   clock.now += 60_000

@@ -17,7 +17,10 @@ export function AuditLogPage({ search, lines, older, timeZone: shopTimeZone }: P
   const isSearch = search.kind !== null || search.name.trim() !== ''
   const days = Map.groupBy(lines, ({ at }) => formatDate(at, timeZone))
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <h1>{texts.title}</h1>
       <SearchForm search={search} />
       {lines.length === 0 && (
@@ -27,24 +30,43 @@ export function AuditLogPage({ search, lines, older, timeZone: shopTimeZone }: P
         </div>
       )}
       {[...days].map(([day, acts]) => (
-        <section key={day} className="gap-below">
+        <section
+          key={day}
+          className="gap-below"
+        >
           <h2 className={`large ${css.date}`}>{day}</h2>
-          <ol className={css.acts} role="list">
+          <ol
+            className={css.acts}
+            role="list"
+          >
             {acts.map((line) => (
-              <EventRow key={line.seq} line={line} timeZone={timeZone} />
+              <EventRow
+                key={line.seq}
+                line={line}
+                timeZone={timeZone}
+              />
             ))}
           </ol>
         </section>
       ))}
       {(older !== null || search.before !== null) && (
-        <nav className="cluster centered" aria-label={texts.pages}>
+        <nav
+          className="cluster centered"
+          aria-label={texts.pages}
+        >
           {search.before !== null && (
-            <Link className="button quiet" to={searchUrl({ ...search, before: null })}>
+            <Link
+              className="button quiet"
+              to={searchUrl({ ...search, before: null })}
+            >
               {texts.newest}
             </Link>
           )}
           {older !== null && (
-            <Link className="button quiet" to={searchUrl({ ...search, before: older })}>
+            <Link
+              className="button quiet"
+              to={searchUrl({ ...search, before: older })}
+            >
               {texts.older}
             </Link>
           )}
@@ -64,16 +86,40 @@ function searchUrl({ kind, name, before }: AuditLogSearch): string {
 
 function SearchForm({ search }: { search: AuditLogSearch }) {
   return (
-    <Form className={`stack gap-below ${css.search}`} role="search" aria-label={texts.title} key={`${search.kind} ${search.name}`}>
-      <Field label={texts.name} name="name">
-        {(tied) => <input {...tied} type="search" defaultValue={search.name} autoComplete="off" />}
-      </Field>
-      <Field label={texts.kind} name="kind">
+    <Form
+      className={`stack gap-below ${css.search}`}
+      role="search"
+      aria-label={texts.title}
+      key={`${search.kind} ${search.name}`}
+    >
+      <Field
+        label={texts.name}
+        name="name"
+      >
         {(tied) => (
-          <select {...tied} defaultValue={search.kind ?? ''}>
+          <input
+            {...tied}
+            type="search"
+            defaultValue={search.name}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field
+        label={texts.kind}
+        name="kind"
+      >
+        {(tied) => (
+          <select
+            {...tied}
+            defaultValue={search.kind ?? ''}
+          >
             <option value="">{texts.everything}</option>
             {Object.entries(areas).map(([kind, label]) => (
-              <option key={kind} value={kind}>
+              <option
+                key={kind}
+                value={kind}
+              >
                 {label}
               </option>
             ))}
@@ -85,11 +131,20 @@ function SearchForm({ search }: { search: AuditLogSearch }) {
   )
 }
 
-function EventRow({ line: { seq, at, text, kind, changes, to, canUndo }, timeZone }: { line: AuditLogEntry; timeZone: string }) {
+function EventRow({
+  line: { seq, at, text, kind, changes, to, canUndo },
+  timeZone,
+}: {
+  line: AuditLogEntry
+  timeZone: string
+}) {
   return (
     <li className={`stack ruled ${css.act}`}>
       <p className={`small flush ${css.when} soft`}>
-        <time className="tabular" dateTime={new Date(at).toISOString()}>
+        <time
+          className="tabular"
+          dateTime={new Date(at).toISOString()}
+        >
           {formatTime(at, timeZone)}
         </time>
         <span>{kind}</span>
@@ -97,7 +152,10 @@ function EventRow({ line: { seq, at, text, kind, changes, to, canUndo }, timeZon
       <div className="slim">
         <p className={css.text}>{to ? <Link to={to}>{text}</Link> : text}</p>
         {changes.length > 0 && (
-          <ul className={`small ${css.changes}`} role="list">
+          <ul
+            className={`small ${css.changes}`}
+            role="list"
+          >
             {changes.map(({ what, before, after }) => (
               <li key={what}>
                 {`${what}: `}
@@ -111,7 +169,12 @@ function EventRow({ line: { seq, at, text, kind, changes, to, canUndo }, timeZon
           </ul>
         )}
       </div>
-      {canUndo && <UndoButton seq={seq} text={text} />}
+      {canUndo && (
+        <UndoButton
+          seq={seq}
+          text={text}
+        />
+      )}
     </li>
   )
 }
@@ -120,7 +183,10 @@ function UndoButton({ seq, text }: { seq: number; text: string }) {
   const fetcher = useFetcher<ActionResult>()
   useActionToasts(fetcher.data)
   return (
-    <fetcher.Form method="post" action="/manage/discount/">
+    <fetcher.Form
+      method="post"
+      action="/manage/discount/"
+    >
       <HiddenFields seq={seq} />
       <button
         className="button quiet"
@@ -130,7 +196,10 @@ function UndoButton({ seq, text }: { seq: number; text: string }) {
         aria-label={texts.undoLabel(text)}
         aria-disabled={fetcher.state !== 'idle'}
       >
-        <Undo2 size={18} aria-hidden="true" />
+        <Undo2
+          size={18}
+          aria-hidden="true"
+        />
         {texts.undo}
       </button>
     </fetcher.Form>

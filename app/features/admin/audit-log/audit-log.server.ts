@@ -9,7 +9,10 @@ import { fieldChanges } from './field-changes.ts'
 
 export const PER_PAGE = 30
 
-export async function readAuditLog({ db, currency }: Pick<AppServices, 'db' | 'currency'>, search: AuditLogSearch): Promise<AuditLogView> {
+export async function readAuditLog(
+  { db, currency }: Pick<AppServices, 'db' | 'currency'>,
+  search: AuditLogSearch,
+): Promise<AuditLogView> {
   const rows = await newestEvents(db, search)
   const shown = rows.slice(0, PER_PAGE)
   const undoable = await findUndoable(
@@ -26,7 +29,10 @@ export async function readAuditLog({ db, currency }: Pick<AppServices, 'db' | 'c
       text: formatEvent(act, name || (namesOfPlace?.get(subject) ?? ''), detail, currency),
       kind: message ? areas[message.kind] : '',
       changes: fieldChanges(detail, currency, act),
-      to: message && (!namesOfPlace || namesOfPlace.has(subject)) ? subjectUrls[message.place](subject) : null,
+      to:
+        message && (!namesOfPlace || namesOfPlace.has(subject))
+          ? subjectUrls[message.place](subject)
+          : null,
       canUndo: undoable.has(seq),
     }
   })
@@ -60,7 +66,11 @@ async function currentNames(db: Db, rows: Row[]): Promise<Map<SubjectType, Map<s
   const found = new Map<SubjectType, Map<string, string>>()
   for (const place of Object.keys(subjectTables) as (keyof typeof subjectTables)[]) {
     const ids = [
-      ...new Set(rows.filter(({ act, subject }) => subject !== '' && auditMessageOf(act)?.place === place).map(({ subject }) => subject)),
+      ...new Set(
+        rows
+          .filter(({ act, subject }) => subject !== '' && auditMessageOf(act)?.place === place)
+          .map(({ subject }) => subject),
+      ),
     ]
     const [table, column] = subjectTables[place]
     const named =

@@ -11,21 +11,32 @@ import { fieldChanges } from './field-changes.ts'
 
 const page = '/manage/history/'
 const clean = (html: string) =>
-  html.slice(html.indexOf('<main'), html.indexOf('</main>')).replaceAll('<!-- -->', '').replaceAll('&#x27;', "'")
+  html
+    .slice(html.indexOf('<main'), html.indexOf('</main>'))
+    .replaceAll('<!-- -->', '')
+    .replaceAll('&#x27;', "'")
 
 type Given = Pick<AuditEvent, 'act' | 'subject'> & Partial<AuditEvent>
-const record = (db: Db, act: Given) => db.transaction().execute((tx) => recordAuditEvent(tx, { at: NOON, actor: 'owner', ...act }))
-const texts = (html: string) => [...clean(html).matchAll(/<p class="[^"]*text[^"]*">(?:<a[^>]*>)?([^<]*)/g)].map(([, text]) => text)
+const record = (db: Db, act: Given) =>
+  db.transaction().execute((tx) => recordAuditEvent(tx, { at: NOON, actor: 'owner', ...act }))
+const texts = (html: string) =>
+  [...clean(html).matchAll(/<p class="[^"]*text[^"]*">(?:<a[^>]*>)?([^<]*)/g)].map(
+    ([, text]) => text,
+  )
 
-test.for(Object.keys(auditMessages))('describes the audit action %s in a sentence with the name of the changed record', (act) => {
-  const said = formatEvent(act, 'Moon wall', {}, US_DOLLAR)
-  expect(said).toMatch(/^[A-Z]/)
-  // An action on several records, such as an import, has no single name that its sentence could contain.
-  if (!/s$|^undo-|^import-|^export-/.test(act) || act === 'discount-items') expect(said).toContain('Moon wall')
-  expect(said).not.toMatch(/undefined|null|NaN|\[object/)
-  expect(formatEvent(act, '', {}, US_DOLLAR)).not.toMatch(/ {2}|undefined/)
-  expect(Object.keys(areas)).toContain(auditMessageOf(act)?.kind)
-})
+test.for(Object.keys(auditMessages))(
+  'describes the audit action %s in a sentence with the name of the changed record',
+  (act) => {
+    const said = formatEvent(act, 'Moon wall', {}, US_DOLLAR)
+    expect(said).toMatch(/^[A-Z]/)
+    // An action on several records, such as an import, has no single name that its sentence could contain.
+    if (!/s$|^undo-|^import-|^export-/.test(act) || act === 'discount-items')
+      expect(said).toContain('Moon wall')
+    expect(said).not.toMatch(/undefined|null|NaN|\[object/)
+    expect(formatEvent(act, '', {}, US_DOLLAR)).not.toMatch(/ {2}|undefined/)
+    expect(Object.keys(areas)).toContain(auditMessageOf(act)?.kind)
+  },
+)
 
 test('after a color is deleted, the audit log still shows its name and finds its events by this name [COLOR-04]', async () => {
   const { db, owner } = await openTestShop()
@@ -36,7 +47,10 @@ test('after a color is deleted, the audit log still shows its name and finds its
   await her.act('/manage/category/', formOf({ intent: 'picture', id: 'bags', file: fileOf() }))
   await db.deleteFrom('colors').execute()
   await db.updateTable('categories').set({ title: 'Totes' }).execute()
-  const acts = ['Changed the picture of the category Bags', 'Marked the color Ash grey as low on stock']
+  const acts = [
+    'Changed the picture of the category Bags',
+    'Marked the color Ash grey as low on stock',
+  ]
   expect(texts(await her.page(page))).toEqual(acts)
   for (const word of ['ash grey', 'Ash_grey', 'ASH'])
     expect(texts(await her.page(`${page}?name=${encodeURIComponent(word)}`))).toEqual([acts[1]])
@@ -44,19 +58,42 @@ test('after a color is deleted, the audit log still shows its name and finds its
 })
 
 test('shows each audit event with its local time, its old and new values, each in its own direction, and a link to the item if the item still exists [S-434]', async () => {
-  const { db, owner, clock } = await openTestShop({ timeZone: 'America/New_York', now: Date.UTC(2026, 2, 5, 3, 7) })
+  const { db, owner, clock } = await openTestShop({
+    timeZone: 'America/New_York',
+    now: Date.UTC(2026, 2, 5, 3, 7),
+  })
   await addCategory(db, 'bags')
-  await addItem(db, 'moon', 'bags', { name: 'Moon <b>bag</b>', priceCents: 2000, discountType: 'amount', discountValue: 250 })
+  await addItem(db, 'moon', 'bags', {
+    name: 'Moon <b>bag</b>',
+    priceCents: 2000,
+    discountType: 'amount',
+    discountValue: 250,
+  })
   await addColor(db, 'ash', { name: 'Ash_grey' })
   const her = await owner()
-  await her.act('/manage/discount/', { intent: 'items-apply', type: 'percent', value: '10', item: 'moon', confirm: 'Yes' })
-  await her.act('/manage/discount/', { intent: 'color-go', color: 'ash', type: 'percent', value: '5' })
+  await her.act('/manage/discount/', {
+    intent: 'items-apply',
+    type: 'percent',
+    value: '10',
+    item: 'moon',
+    confirm: 'Yes',
+  })
+  await her.act('/manage/discount/', {
+    intent: 'color-go',
+    color: 'ash',
+    type: 'percent',
+    value: '5',
+  })
 
   const html = clean(await her.page(page))
   expect(html).toContain('March 04, 2026')
   expect(html).toContain('10:07 PM')
-  expect(html).toMatch(/<a[^>]*href="\/manage\/item\/moon"[^>]*>Put Moon &lt;b&gt;bag&lt;\/b&gt; on sale with 10%<\/a>/)
-  expect(html).toMatch(/<a[^>]*href="\/manage\/colors\/"[^>]*>Put the color Ash grey on sale with 5%<\/a>/)
+  expect(html).toMatch(
+    /<a[^>]*href="\/manage\/item\/moon"[^>]*>Put Moon &lt;b&gt;bag&lt;\/b&gt; on sale with 10%<\/a>/,
+  )
+  expect(html).toMatch(
+    /<a[^>]*href="\/manage\/colors\/"[^>]*>Put the color Ash grey on sale with 5%<\/a>/,
+  )
   expect(html.replace(/<[^>]*>/g, '')).toContain('Discount: from $2.50 →  to 10%')
   expect(html).toMatch(/<bdi class="soft">\$2\.50<\/bdi>.*<bdi class="strong">10%<\/bdi>/)
 
@@ -73,7 +110,13 @@ test('lets the owner undo a discount change from the audit log, but only once [S
   await addCategory(db, 'bags')
   await addItem(db, 'moon', 'bags', { name: 'Moon' })
   const her = await owner()
-  await her.act('/manage/discount/', { intent: 'items-apply', type: 'percent', value: '10', item: 'moon', confirm: 'Yes' })
+  await her.act('/manage/discount/', {
+    intent: 'items-apply',
+    type: 'percent',
+    value: '10',
+    item: 'moon',
+    confirm: 'Yes',
+  })
   const html = clean(await her.page(page))
   expect(html).toMatch(/<form[^>]*action="\/manage\/discount\/"/)
   expect(html).toContain('aria-label="Undo: Put Moon on sale with 10%"')
@@ -90,9 +133,17 @@ test('the audit log lists each event once, newest first, and filters by kind or 
   for (let at = 0; at < 95; at++)
     await record(
       db,
-      at % 3 === 0 ? { act: 'mark-color', subject: 'c', name: `Colór ${at}` } : { act: 'update-item', subject: 'i', name: `Item ${at}` },
+      at % 3 === 0
+        ? { act: 'mark-color', subject: 'c', name: `Colór ${at}` }
+        : { act: 'update-item', subject: 'i', name: `Item ${at}` },
     )
-  await record(db, { act: 'complete-sale', subject: 'o', name: 'Moon', also: 'Clara Whitfield', detail: { buyer: 'Clara Whitfield' } })
+  await record(db, {
+    act: 'complete-sale',
+    subject: 'o',
+    name: 'Moon',
+    also: 'Clara Whitfield',
+    detail: { buyer: 'Clara Whitfield' },
+  })
   const her = await owner()
   const entriesOn = async (query: string) => {
     const found: (string | undefined)[] = []
@@ -110,16 +161,34 @@ test('the audit log lists each event once, newest first, and filters by kind or 
   expect(all.slice(0, 2)).toEqual(['Sold Moon to Clara Whitfield', 'Changed the item Item 94'])
   expect(await entriesOn('kind=colors')).toHaveLength(32)
   expect((await entriesOn('kind=items&name=item+9')).sort()).toEqual(
-    ['9', '91', '92', '94'].filter((at) => Number(at) % 3 !== 0).map((at) => `Changed the item Item ${at}`),
+    ['9', '91', '92', '94']
+      .filter((at) => Number(at) % 3 !== 0)
+      .map((at) => `Changed the item Item ${at}`),
   )
-  expect(await entriesOn('name=COLOR+93')).toEqual(['Marked the color Colór 93 as not low on stock'])
+  expect(await entriesOn('name=COLOR+93')).toEqual([
+    'Marked the color Colór 93 as not low on stock',
+  ])
   expect(await entriesOn('name=clara')).toEqual(['Sold Moon to Clara Whitfield'])
   expect(await entriesOn('kind=mail')).toEqual([])
 })
 
 test('the audit log hides secret fields and shortens long values', () => {
-  const before = { password: 'a', apiKey: 'b', terms: '', isPromoShown: true, priceCents: 100, same: 1 }
-  const after = { password: 'c', apiKey: 'd', terms: 'x'.repeat(500), isPromoShown: false, priceCents: 250, same: 1 }
+  const before = {
+    password: 'a',
+    apiKey: 'b',
+    terms: '',
+    isPromoShown: true,
+    priceCents: 100,
+    same: 1,
+  }
+  const after = {
+    password: 'c',
+    apiKey: 'd',
+    terms: 'x'.repeat(500),
+    isPromoShown: false,
+    priceCents: 250,
+    same: 1,
+  }
   const changes = fieldChanges({ before, after }, US_DOLLAR)
   expect(changes.map(({ what, before: was }) => [what, was])).toEqual([
     ['Terms', 'nothing'],
@@ -132,7 +201,13 @@ test('the audit log hides secret fields and shortens long values', () => {
 
 test('names changed settings and page texts as their forms do, and a logo without its id [OWN-134]', () => {
   const before = { homeText1: 'a', slideAlt2: 'b', payPal: '', logo: '', awayFrom: '' }
-  const after = { homeText1: 'c', slideAlt2: 'd', payPal: 'marisol', logo: 'k3j2h1g4', awayFrom: '2026-03-05' }
+  const after = {
+    homeText1: 'c',
+    slideAlt2: 'd',
+    payPal: 'marisol',
+    logo: 'k3j2h1g4',
+    awayFrom: '2026-03-05',
+  }
   expect(fieldChanges({ before, after }, US_DOLLAR, 'change-settings')).toEqual([
     { what: 'First section: Text', before: 'a', after: 'c' },
     { what: 'Slide 2: What the picture shows', before: 'b', after: 'd' },

@@ -10,7 +10,11 @@ import type { Currency } from '#app/lib/text/currency.ts'
 export type FieldChange = { what: string; before: string; after: string }
 
 /** Lists the fields whose values differ in `before` and `after`. Events contain no secrets, but fields with names such as `password` are skipped to be safe. Changed settings have the labels of their forms. [OWN-134] */
-export function fieldChanges({ before, after }: AuditDetail, currency: Currency, act = ''): FieldChange[] {
+export function fieldChanges(
+  { before, after }: AuditDetail,
+  currency: Currency,
+  act = '',
+): FieldChange[] {
   const labels = act === 'change-settings' ? fieldLabels : {}
   if (!isAuditDetail(after) || !isAuditDetail(before)) return []
   return Object.keys(after)
@@ -40,8 +44,16 @@ function formatValue(key: string, value: unknown, currency: Currency): string {
   if (key === 'logo') return 'a picture'
   if (isDiscount(value)) return shortDiscountText(value, currency)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'number') return key.endsWith('Cents') ? formatMoney(value, currency) : String(value)
+  if (typeof value === 'number')
+    return key.endsWith('Cents') ? formatMoney(value, currency) : String(value)
   if (typeof value === 'string' && isDay(value)) return formatIsoDay(value)
-  const text = typeof value === 'string' ? value : Array.isArray(value) ? value.filter((one) => typeof one === 'string').join(', ') : ''
-  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH).trimEnd()}…` : text || 'something else'
+  const text =
+    typeof value === 'string'
+      ? value
+      : Array.isArray(value)
+        ? value.filter((one) => typeof one === 'string').join(', ')
+        : ''
+  return text.length > MAX_VALUE_LENGTH
+    ? `${text.slice(0, MAX_VALUE_LENGTH).trimEnd()}…`
+    : text || 'something else'
 }

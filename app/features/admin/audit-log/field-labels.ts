@@ -29,7 +29,10 @@ const slideLabels = slideNumbers.map((number) => ({
   [`slideText${number}`]: inSection(about.slide(number), about.slideText),
   [`slideAlt${number}`]: inSection(about.slide(number), about.alt),
 }))
-const aboutLabels: Partial<Record<keyof AboutTexts, string>> = Object.assign({ aboutIntro: about.introText }, ...slideLabels)
+const aboutLabels: Partial<Record<keyof AboutTexts, string>> = Object.assign(
+  { aboutIntro: about.introText },
+  ...slideLabels,
+)
 
 /** Puts the label of the field before each error, for example "Slide 1: Title: Please fill in this field". */
 export const labelErrors = (errors: Readonly<Record<string, string>>): string[] =>

@@ -14,15 +14,24 @@ export function AdminLayout({ counts = {}, failedEmails = 0, children }: Props) 
   const isAtMessages = sectionOf(useLocation().pathname) === texts.sections.messages
   return (
     <div className={css.shell}>
-      <nav className={`${css.side} no-print`} aria-label={texts.title}>
+      <nav
+        className={`${css.side} no-print`}
+        aria-label={texts.title}
+      >
         <SectionLinks counts={counts} />
       </nav>
       <CollapsibleLinks counts={counts} />
       <div className={css.section}>
         {/* On the messages page, a notice says that emails to customers have failed. [S-183] */}
         {isAtMessages && failedEmails > 0 && (
-          <aside className={`${css.message} no-print`} aria-label={texts.undelivered}>
-            <FailedEmailNotice failed={failedEmails} waiting={0} />
+          <aside
+            className={`${css.message} no-print`}
+            aria-label={texts.undelivered}
+          >
+            <FailedEmailNotice
+              failed={failedEmails}
+              waiting={0}
+            />
           </aside>
         )}
         {children}
@@ -52,14 +61,29 @@ function CollapsibleLinks({ counts }: { counts: Counts }) {
   const waiting = Object.values(counts).reduce((sum, { count }) => sum + count, 0)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key Escape only closes the menu
-    <details className={`fold ${css.folded} no-print`} ref={folded} onKeyDown={onKeyDown}>
+    <details
+      className={`fold ${css.folded} no-print`}
+      ref={folded}
+      onKeyDown={onKeyDown}
+    >
       <summary className={css.current}>
         {sectionOf(pathname)}
-        {waiting > 0 && <span className={`round ${css.dot}`} aria-hidden="true" />}
-        <ChevronDown size={20} aria-hidden="true" />
+        {waiting > 0 && (
+          <span
+            className={`round ${css.dot}`}
+            aria-hidden="true"
+          />
+        )}
+        <ChevronDown
+          size={20}
+          aria-hidden="true"
+        />
       </summary>
       <nav aria-label={texts.title}>
-        <SectionLinks counts={counts} onChoose={closeAndStay} />
+        <SectionLinks
+          counts={counts}
+          onChoose={closeAndStay}
+        />
       </nav>
     </details>
   )
@@ -71,15 +95,30 @@ function SectionLinks({ counts, onChoose }: { counts: Counts; onChoose?: () => v
   const here = sectionOf(pathname)
   return (
     <>
-      <NavLink to="/manage/" end className={`aligned undecorated ${place.row} ${css.link} ${css.start}`} onClick={onChoose}>
+      <NavLink
+        to="/manage/"
+        end
+        className={`aligned undecorated ${place.row} ${css.link} ${css.start}`}
+        onClick={onChoose}
+      >
         {texts.title}
       </NavLink>
       {groups.map((group) => (
-        <div key={group.title} className={css.group}>
-          <p className={`soft small flush ${css.title}`} id={`${id}${group.title}`}>
+        <div
+          key={group.title}
+          className={css.group}
+        >
+          <p
+            className={`soft small flush ${css.title}`}
+            id={`${id}${group.title}`}
+          >
             {group.title}
           </p>
-          <ul role="list" className={css.list} aria-labelledby={`${id}${group.title}`}>
+          <ul
+            role="list"
+            className={css.list}
+            aria-labelledby={`${id}${group.title}`}
+          >
             {group.sections.map(([name, to]) => (
               <li key={to}>
                 <Link
@@ -101,7 +140,8 @@ function SectionLinks({ counts, onChoose }: { counts: Counts; onChoose?: () => v
 }
 
 /** Returns the value of `aria-current` for the link of a section: 'page' on the section's own page, and 'true' on a subpage, such as Backups in the section Settings. */
-const currentOf = (pathname: string, to: string) => (`${pathname}/`.startsWith(to) ? 'page' : 'true')
+const currentOf = (pathname: string, to: string) =>
+  `${pathname}/`.startsWith(to) ? 'page' : 'true'
 
 /** The count stands outside the link, so that the link's accessible name is only the section's name. */
 function Count({ count, label }: Counts[string]) {

@@ -34,36 +34,71 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
   const { unread, requests, handedOver, emails, testimonies, colors, sales, openAmounts } = waiting
   const currency = useCurrency()
   const isQuiet =
-    unread.count + requests.count + handedOver.count + testimonies.count + colors.count + urgent.length === 0 && !undeliveredText(emails)
+    unread.count +
+      requests.count +
+      handedOver.count +
+      testimonies.count +
+      colors.count +
+      urgent.length ===
+      0 && !undeliveredText(emails)
   const gone = colors.lines.filter((color) => !color.isAvailable)
   const low = colors.lines.filter((color) => color.isAvailable)
   const steps = firstSteps && <FirstStepsCard steps={firstSteps} />
   return (
-    <main className="page" id="main">
+    <main
+      className="page"
+      id="main"
+    >
       <h1>{texts.title(firstName)}</h1>
-      <ul role="list" className={css.actions}>
+      <ul
+        role="list"
+        className={css.actions}
+      >
         {actions.map(([name, to, Icon]) => (
           <li key={to}>
-            <Link to={to} className={`card row centered-text small strong undecorated ${css.action}`}>
-              <Icon size={22} aria-hidden="true" />
+            <Link
+              to={to}
+              className={`card row centered-text small strong undecorated ${css.action}`}
+            >
+              <Icon
+                size={22}
+                aria-hidden="true"
+              />
               {name}
             </Link>
           </li>
         ))}
       </ul>
       {isQuiet && steps}
-      {(!isQuiet || !firstSteps) && <p className="soft">{isQuiet ? texts.nothingToDo : texts.toDo}</p>}
+      {(!isQuiet || !firstSteps) && (
+        <p className="soft">{isQuiet ? texts.nothingToDo : texts.toDo}</p>
+      )}
       <CriticalNotice titles={urgent} />
       <FailedEmailNotice {...emails} />
       <div className={css.cards}>
-        <PendingCard title={texts.unread.title} count={unread.count} to="/manage/messages/" more={texts.unread.all}>
+        <PendingCard
+          title={texts.unread.title}
+          count={unread.count}
+          to="/manage/messages/"
+          more={texts.unread.all}
+        >
           {unread.lines.map(({ id, name, ...last }) => (
-            <PendingRow key={id} to={`/manage/messages/${id}`} name={name} more={<LastMessage {...last} />}>
+            <PendingRow
+              key={id}
+              to={`/manage/messages/${id}`}
+              name={name}
+              more={<LastMessage {...last} />}
+            >
               {last.lastAt !== null && formatDate(last.lastAt, timeZone)}
             </PendingRow>
           ))}
         </PendingCard>
-        <PendingCard title={texts.requests.title} count={requests.count} to="/manage/messages/?show=requests" more={texts.requests.all}>
+        <PendingCard
+          title={texts.requests.title}
+          count={requests.count}
+          to="/manage/messages/?show=requests"
+          more={texts.requests.all}
+        >
           {requests.lines.map(({ id, name, pieces, cents, at }) => (
             <PendingRow
               key={id}
@@ -75,7 +110,12 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
             </PendingRow>
           ))}
         </PendingCard>
-        <PendingCard title={texts.handedOver.title} count={handedOver.count} to="/manage/queue/" more={texts.handedOver.all}>
+        <PendingCard
+          title={texts.handedOver.title}
+          count={handedOver.count}
+          to="/manage/queue/"
+          more={texts.handedOver.all}
+        >
           {handedOver.lines.map(({ orderId, customer, pieces, cents, at }) => (
             <PendingRow
               key={orderId}
@@ -95,15 +135,29 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
             more={openAmountTexts.all(formatMoney(openAmounts.cents, currency))}
           >
             {openAmounts.lines.map(({ orderId, customer, reference, cents }) => (
-              <PendingRow key={reference} to={`/manage/messages/${orderId}`} name={customer} more={reference}>
+              <PendingRow
+                key={reference}
+                to={`/manage/messages/${orderId}`}
+                name={customer}
+                more={reference}
+              >
                 <span className="tabular">{formatMoney(cents, currency)}</span>
               </PendingRow>
             ))}
           </PendingCard>
         )}
-        <PendingCard title={texts.testimonials.title} count={testimonies.count} to="/manage/testimonials/" more={texts.testimonials.all}>
+        <PendingCard
+          title={texts.testimonials.title}
+          count={testimonies.count}
+          to="/manage/testimonials/"
+          more={texts.testimonials.all}
+        >
           {testimonies.lines.map(({ id, name, writtenAt }) => (
-            <PendingRow key={id} to="/manage/testimonials/" name={name}>
+            <PendingRow
+              key={id}
+              to="/manage/testimonials/"
+              name={name}
+            >
               {formatDate(writtenAt, timeZone)}
             </PendingRow>
           ))}
@@ -115,12 +169,34 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
           more={texts.colors.all}
           shown={colors.lines.length}
         >
-          {low.length > 0 && <PendingRow to="/manage/colors/" name={texts.colors.low} more={colorNames(low)} />}
-          {gone.length > 0 && <PendingRow to="/manage/colors/" name={texts.colors.unavailable} more={colorNames(gone)} />}
+          {low.length > 0 && (
+            <PendingRow
+              to="/manage/colors/"
+              name={texts.colors.low}
+              more={colorNames(low)}
+            />
+          )}
+          {gone.length > 0 && (
+            <PendingRow
+              to="/manage/colors/"
+              name={texts.colors.unavailable}
+              more={colorNames(gone)}
+            />
+          )}
         </PendingCard>
-        <PendingCard title={texts.sales.title} count={sales.length} to="/manage/sales/" more={texts.sales.all}>
+        <PendingCard
+          title={texts.sales.title}
+          count={sales.length}
+          to="/manage/sales/"
+          more={texts.sales.all}
+        >
           {sales.map(({ id, buyer, itemName, salePriceCents, isCancellation }) => (
-            <PendingRow key={id} to="/manage/sales/" name={itemName} more={texts.sales.buyer(buyer, isCancellation)}>
+            <PendingRow
+              key={id}
+              to="/manage/sales/"
+              name={itemName}
+              more={texts.sales.buyer(buyer, isCancellation)}
+            >
               <span className="tabular">{formatMoney(salePriceCents, currency)}</span>
             </PendingRow>
           ))}
@@ -140,14 +216,27 @@ type CardProps = {
   children: ReactNode
 }
 
-function PendingCard({ title, count, to, more, children, shown = Children.count(children) }: CardProps) {
+function PendingCard({
+  title,
+  count,
+  to,
+  more,
+  children,
+  shown = Children.count(children),
+}: CardProps) {
   const id = useId()
   if (count === 0) return null
   return (
-    <section className={`card ${css.card}`} aria-labelledby={id}>
+    <section
+      className={`card ${css.card}`}
+      aria-labelledby={id}
+    >
       <h2 id={id}>{title}</h2>
       <ul role="list">{children}</ul>
-      <Link to={to} className={`aligned strong undecorated ${css.more}`}>
+      <Link
+        to={to}
+        className={`aligned strong undecorated ${css.more}`}
+      >
         {count > shown ? texts.more(more, count - shown) : more}
       </Link>
     </section>
@@ -160,13 +249,19 @@ type RowProps = { to: string; name: string; more?: ReactNode; children?: ReactNo
 function PendingRow({ to, name, more, children }: RowProps) {
   return (
     <li>
-      <Link to={to} className={`stack undecorated ${css.line}`}>
+      <Link
+        to={to}
+        className={`stack undecorated ${css.line}`}
+      >
         <span className={`strong ${css.name}`}>
           <bdi>{name}</bdi>
         </span>
         {children && <small className="soft">{children}</small>}
         {more && (
-          <span className={`two-lines soft ${css.what}`} dir="auto">
+          <span
+            className={`two-lines soft ${css.what}`}
+            dir="auto"
+          >
             {more}
           </span>
         )}
@@ -175,4 +270,5 @@ function PendingRow({ to, name, more, children }: RowProps) {
   )
 }
 
-const colorNames = (colors: { name: string }[]): string => colors.map(({ name }) => name.replaceAll('_', ' ')).join(', ')
+const colorNames = (colors: { name: string }[]): string =>
+  colors.map(({ name }) => name.replaceAll('_', ' ')).join(', ')

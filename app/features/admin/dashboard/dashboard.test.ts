@@ -10,7 +10,16 @@ test('the admin navigation has links to all sections, including the reports and 
   const shop = await openTestShop()
   const html = await (await shop.owner()).page('/manage/')
 
-  const sections = ['Categories', 'Colors', 'Merchandise', 'Messages', 'Sales', 'Reports', 'Testimonials', 'Discounts']
+  const sections = [
+    'Categories',
+    'Colors',
+    'Merchandise',
+    'Messages',
+    'Sales',
+    'Reports',
+    'Testimonials',
+    'Discounts',
+  ]
   const names = [
     ...sections,
     'Mail',
@@ -22,7 +31,9 @@ test('the admin navigation has links to all sections, including the reports and 
     'About page',
     'Settings',
   ]
-  const links = [...html.matchAll(/<li><a [^>]*href="(\/manage\/[^"]+)"[^>]*>([^<]+)<\/a>/g)].map(([, , name]) => name)
+  const links = [...html.matchAll(/<li><a [^>]*href="(\/manage\/[^"]+)"[^>]*>([^<]+)<\/a>/g)].map(
+    ([, , name]) => name,
+  )
   expect(links.toSorted()).toEqual([...names, ...names].toSorted())
 })
 
@@ -32,14 +43,30 @@ test('on a phone, the navigation shows the current section’s name; on a wide s
 
   expect(html).toMatch(/<details[^>]*><summary[^>]*>Sales</)
   expect(
-    ['/manage/', '/manage/item/abc', '/manage/discount', '/manage/messages/x', '/manage/moved/', '/manage/offer/x', '/manage/arrange/'].map(
-      sectionOf,
-    ),
-  ).toEqual(['Manage Website', 'Merchandise', 'Discounts', 'Messages', 'Import and export', 'Messages', 'Merchandise'])
+    [
+      '/manage/',
+      '/manage/item/abc',
+      '/manage/discount',
+      '/manage/messages/x',
+      '/manage/moved/',
+      '/manage/offer/x',
+      '/manage/arrange/',
+    ].map(sectionOf),
+  ).toEqual([
+    'Manage Website',
+    'Merchandise',
+    'Discounts',
+    'Messages',
+    'Import and export',
+    'Messages',
+    'Merchandise',
+  ])
   const marked = async (path: string) =>
-    [...(await (await shop.owner()).page(path)).matchAll(/<a [^>]*aria-current="(\w+)"[^>]*href="(\/manage\/[^"]+)"/g)].map(
-      ([, how, to]) => `${how} ${to}`,
-    )
+    [
+      ...(await (await shop.owner()).page(path)).matchAll(
+        /<a [^>]*aria-current="(\w+)"[^>]*href="(\/manage\/[^"]+)"/g,
+      ),
+    ].map(([, how, to]) => `${how} ${to}`)
   expect(new Set(await marked('/manage/item/'))).toEqual(new Set(['page /manage/item/']))
   expect(new Set(await marked('/manage/backups/'))).toEqual(new Set(['true /manage/settings/']))
 })
@@ -52,13 +79,16 @@ const shown = {
   'NAV-10': ['/manage/sales/', 'Sales'],
   'NAV-11': ['/manage/discount/', 'Discounts'],
 }
-test.for(Object.entries(shown))('shows the owner each section at its URL, inside the admin layout [%s]', async ([, [path, title]]) => {
-  const shop = await openTestShop()
-  const html = await (await shop.owner()).page(path!)
-  expect(/<h1[^>]*>([^<]*)/.exec(html)?.[1]).toBe(title)
-  expect(html).toMatch(/<nav[^>]*>[\s\S]*href="\/manage\/category\/"/)
-  expect(html).toMatch(new RegExp(`<a[^>]*aria-current="page"[^>]*href="${path}"`))
-})
+test.for(Object.entries(shown))(
+  'shows the owner each section at its URL, inside the admin layout [%s]',
+  async ([, [path, title]]) => {
+    const shop = await openTestShop()
+    const html = await (await shop.owner()).page(path!)
+    expect(/<h1[^>]*>([^<]*)/.exec(html)?.[1]).toBe(title)
+    expect(html).toMatch(/<nav[^>]*>[\s\S]*href="\/manage\/category\/"/)
+    expect(html).toMatch(new RegExp(`<a[^>]*aria-current="page"[^>]*href="${path}"`))
+  },
+)
 
 type Conversation = {
   id: string
@@ -74,31 +104,68 @@ type Conversation = {
 /** Adds a conversation. `mark` is the number of the last message that the owner has read. `sold` has an entry for each requested item: 1 if it is sold, and otherwise 0. */
 async function addConversation(
   { db }: TestShop,
-  { id, name, at = NOON, isClosed = 0, fromContactPage = 0, senders = [], mark, sold = [] }: Conversation,
+  {
+    id,
+    name,
+    at = NOON,
+    isClosed = 0,
+    fromContactPage = 0,
+    senders = [],
+    mark,
+    sold = [],
+  }: Conversation,
 ) {
-  const lines = sold.map((isSold, index) => ({ itemId: `i${index}`, priceCents: 2050, shownPriceCents: index === 2 ? 1550 : null, isSold }))
+  const lines = sold.map((isSold, index) => ({
+    itemId: `i${index}`,
+    priceCents: 2050,
+    shownPriceCents: index === 2 ? 1550 : null,
+    isSold,
+  }))
   const times = { createdAt: at, firstCreatedAt: at }
-  await placeOrder(db, lines, { id, userName: name, isClosed, fromContactPage, lastSeq: senders.length, ...times })
+  await placeOrder(db, lines, {
+    id,
+    userName: name,
+    isClosed,
+    fromContactPage,
+    lastSeq: senders.length,
+    ...times,
+  })
   for (const [index, sender] of senders.entries())
     await db
       .insertInto('messages')
-      .values({ orderId: id, seq: index + 1, id: `m${index}`, message: `Words ${index + 1} of ${name}`, sender, createdAt: at })
+      .values({
+        orderId: id,
+        seq: index + 1,
+        id: `m${index}`,
+        message: `Words ${index + 1} of ${name}`,
+        sender,
+        createdAt: at,
+      })
       .execute()
-  if (mark !== undefined) await db.insertInto('readReceipts').values({ orderId: id, reader: ADMIN_ID, seq: mark }).execute()
+  if (mark !== undefined)
+    await db
+      .insertInto('readReceipts')
+      .values({ orderId: id, reader: ADMIN_ID, seq: mark })
+      .execute()
 }
 
-const cardOf = (html: string, title: string) => new RegExp(`<h2[^>]*>${title}</h2>(.*?)</section>`).exec(html)?.[1] ?? ''
+const cardOf = (html: string, title: string) =>
+  new RegExp(`<h2[^>]*>${title}</h2>(.*?)</section>`).exec(html)?.[1] ?? ''
 const wordsIn = (card: string) => wordsOf(card).trim()
 const badgesOf = (html: string) =>
   [
-    ...html.matchAll(/<li><a[^>]*>([^<]+)<\/a><span[^>]*><span aria-hidden="true">([^<]+)<\/span><span class="visually-hidden">([^<]+)</g),
+    ...html.matchAll(
+      /<li><a[^>]*>([^<]+)<\/a><span[^>]*><span aria-hidden="true">([^<]+)<\/span><span class="visually-hidden">([^<]+)</g,
+    ),
   ].map(([, ...texts]) => texts.join(': '))
 
 test('when the owner has no open tasks, the dashboard shows links to frequent tasks [NAV-04, S-090]', async () => {
   const shop = await openTestShop()
   const html = await (await shop.owner()).page('/manage/')
   expect(html).toContain('Welcome, Ona')
-  const main = /<main.*<\/main>/s.exec(html)![0].replace(/<section.*Make it yours.*?<\/section>/s, '')
+  const main = /<main.*<\/main>/s
+    .exec(html)![0]
+    .replace(/<section.*Make it yours.*?<\/section>/s, '')
   expect([...main.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, to]) => to)).toEqual([
     '/manage/item/',
     '/manage/messages/',
@@ -114,14 +181,22 @@ test('the dashboard lists the conversations with messages that the owner has not
   await addConversation(shop, { id: 'a', name: 'Ann Waiting', senders: ['a', 'a'], at: NOON - 2 })
   await addConversation(shop, { id: 'b', name: 'Bea Read', senders: ['b', 'b'], mark: 2 })
   await addConversation(shop, { id: 'c', name: 'Cleo Answered', senders: ['c', ADMIN_ID], mark: 1 })
-  await addConversation(shop, { id: 'd', name: 'Dora Half', senders: ['d', 'd', ADMIN_ID], mark: 1, at: NOON - 1 })
+  await addConversation(shop, {
+    id: 'd',
+    name: 'Dora Half',
+    senders: ['d', 'd', ADMIN_ID],
+    mark: 1,
+    at: NOON - 1,
+  })
   await addConversation(shop, { id: 'e', name: 'Eve Silent' })
 
   const html = await (await shop.owner()).page('/manage/')
   expect(wordsIn(cardOf(html, 'Unread conversations'))).toBe(
     'Dora Half March 04, 2026 You: Words 3 of Dora Half Ann Waiting March 04, 2026 Words 2 of Ann Waiting All messages',
   )
-  expect(cardOf(html, 'Unread conversations')).toMatch(/href="\/manage\/messages\/d".*<bdi>You:<\/bdi>/)
+  expect(cardOf(html, 'Unread conversations')).toMatch(
+    /href="\/manage\/messages\/d".*<bdi>You:<\/bdi>/,
+  )
   expect(badgesOf(html)).toEqual(['Messages: 3: 3 unread', 'Messages: 3: 3 unread'])
 })
 
@@ -133,10 +208,16 @@ test('for each open conversation with unsold items, the dashboard shows the numb
   await addConversation(shop, { id: 'd', name: 'Dora Contact', fromContactPage: 1, sold: [0] })
   await addConversation(shop, { id: 'e', name: 'Eve Talks' })
   await addConversation(shop, { id: 'f', name: 'Fay', sold: [0], at: NOON + 1 })
-  await shop.db.updateTable('orderItems').set({ quantity: 3, agreedCents: 5000 }).where('orderId', '=', 'f').execute()
+  await shop.db
+    .updateTable('orderItems')
+    .set({ quantity: 3, agreedCents: 5000 })
+    .where('orderId', '=', 'f')
+    .execute()
 
   const card = cardOf(await (await shop.owner()).page('/manage/'), 'Open requests')
-  expect(wordsIn(card)).toBe('Fay March 04, 2026 3 pieces, $50.00 Ann March 04, 2026 2 pieces, $36.00 All requests')
+  expect(wordsIn(card)).toBe(
+    'Fay March 04, 2026 3 pieces, $50.00 Ann March 04, 2026 2 pieces, $36.00 All requests',
+  )
   expect(card).toContain('href="/manage/messages/a"')
 })
 
@@ -147,12 +228,33 @@ test('the dashboard lists new testimonies, colors low on stock and recent sales,
   await addColor(shop.db, 'sea', { name: 'Deep_Sea', isAvailable: 0 })
   await addColor(shop.db, 'plum', { name: 'Plum', isLowOnStock: 1 })
   for (let index = 0; index < 5; index++)
-    await addSale(shop.db, { buyerName: 'Cleo', itemName: `Hanger ${index}`, salePriceCents: 4250 + index, createdAt: NOON + index })
+    await addSale(shop.db, {
+      buyerName: 'Cleo',
+      itemName: `Hanger ${index}`,
+      salePriceCents: 4250 + index,
+      createdAt: NOON + index,
+    })
   for (let index = 0; index < 6; index++) {
-    const state = { isAvailable: 0, isValidated: index < 5 ? 0 : 1, writtenAt: NOON + index } as const
-    await addTestimonyTicket(shop.db, `t${index}`, { writerName: index === 4 ? '' : `Writer ${index}`, testimony: 'Lovely', ...state })
+    const state = {
+      isAvailable: 0,
+      isValidated: index < 5 ? 0 : 1,
+      writtenAt: NOON + index,
+    } as const
+    await addTestimonyTicket(shop.db, `t${index}`, {
+      writerName: index === 4 ? '' : `Writer ${index}`,
+      testimony: 'Lovely',
+      ...state,
+    })
   }
-  const email = { kind: 'contact', toAddress: 'a@b.test', subject: '', text: '', createdAt: NOON, attempts: 1, nextAttemptAt: NOON }
+  const email = {
+    kind: 'contact',
+    toAddress: 'a@b.test',
+    subject: '',
+    text: '',
+    createdAt: NOON,
+    attempts: 1,
+    nextAttemptAt: NOON,
+  }
   for (const [id, failedAt] of [
     ['l1', NOON],
     ['l2', null],
@@ -160,9 +262,18 @@ test('the dashboard lists new testimonies, colors low on stock and recent sales,
     await insert(shop.db, 'outbox', { id, ...email, failedAt, lastError: 'refused' })
 
   const html = await (await shop.owner()).page('/manage/')
-  expect(wordsIn(cardOf(html, 'Colors running low'))).toBe('Low on stock Old Rose, Plum Not available Deep Sea All colors')
-  expect(wordsIn(cardOf(html, 'Last sales'))).toMatch(/^Hanger 4 \$42\.54 for Cleo Hanger 3 .* Hanger 1 \$42\.51 for Cleo All sales$/)
-  expect(wordsIn(cardOf(html, 'New testimonials'))).toMatch(/^ann .*Writer 1 March 04, 2026 All testimonials \(1 more\)$/)
+  expect(wordsIn(cardOf(html, 'Colors running low'))).toBe(
+    'Low on stock Old Rose, Plum Not available Deep Sea All colors',
+  )
+  expect(wordsIn(cardOf(html, 'Last sales'))).toMatch(
+    /^Hanger 4 \$42\.54 for Cleo Hanger 3 .* Hanger 1 \$42\.51 for Cleo All sales$/,
+  )
+  expect(wordsIn(cardOf(html, 'New testimonials'))).toMatch(
+    /^ann .*Writer 1 March 04, 2026 All testimonials \(1 more\)$/,
+  )
   expect(html).toContain('1 email could not be delivered.')
-  expect(badgesOf(html).slice(0, 2)).toEqual(['Testimonials: 5: 5 to review', 'Mail: 2: 2 not delivered'])
+  expect(badgesOf(html).slice(0, 2)).toEqual([
+    'Testimonials: 5: 5 to review',
+    'Mail: 2: 2 not delivered',
+  ])
 })

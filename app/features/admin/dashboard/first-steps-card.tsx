@@ -19,20 +19,32 @@ const urls: Record<FirstStep, string> = {
 
 /** Each step that is done has a check mark, for which screen readers say "done". [OWN-115] */
 export const FirstStepsCard = ({ steps }: { steps: { step: FirstStep; isDone: boolean }[] }) => (
-  <section className={`card ${css.steps}`} aria-labelledby="first-steps">
+  <section
+    className={`card ${css.steps}`}
+    aria-labelledby="first-steps"
+  >
     <h2 id="first-steps">{texts.title}</h2>
     <p className="soft">{texts.intro(steps.filter(({ isDone }) => isDone).length, steps.length)}</p>
     <ol role="list">
       {steps.map(({ step, isDone }) => (
-        <li key={step} data-done={isDone}>
-          <Link className="tap" to={urls[step]}>
+        <li
+          key={step}
+          data-done={isDone}
+        >
+          <Link
+            className="tap"
+            to={urls[step]}
+          >
             {texts.steps[step]}
           </Link>
           {isDone && <span className="visually-hidden">{texts.done}</span>}
         </li>
       ))}
     </ol>
-    <Form method="post" action="/manage/?index">
+    <Form
+      method="post"
+      action="/manage/?index"
+    >
       <HiddenFields intent="hide-first-steps" />
       <button className="button quiet">{texts.hide}</button>
     </Form>

@@ -2,7 +2,12 @@ import { defaultAboutTexts } from '#app/features/about/owner-texts.ts'
 import { defaultHomeTexts } from '#app/features/home/owner-texts.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
-import { changeSettingGroup, readPaymentSettings, readSettingGroup, readSettings } from '#app/features/settings/settings.server.ts'
+import {
+  changeSettingGroup,
+  readPaymentSettings,
+  readSettingGroup,
+  readSettings,
+} from '#app/features/settings/settings.server.ts'
 
 const pageTextKeys = Object.keys({ ...defaultHomeTexts, ...defaultAboutTexts })
 
@@ -11,19 +16,35 @@ const shownList = { isFirstStepsHidden: false }
 export const hideFirstSteps = (app: AppServices, actor: string): Promise<void> =>
   changeSettingGroup(app, actor, shownList, { isFirstStepsHidden: true })
 
-export type FirstStep = 'name' | 'region' | 'contact' | 'texts' | 'categories' | 'colors' | 'piece' | 'payment' | 'email' | 'backup'
+export type FirstStep =
+  | 'name'
+  | 'region'
+  | 'contact'
+  | 'texts'
+  | 'categories'
+  | 'colors'
+  | 'piece'
+  | 'payment'
+  | 'email'
+  | 'backup'
 
 /** Returns the steps with which the owner sets up a new shop, in order. Returns null if all steps are done, or if the owner has hidden the list. [OWN-115, OWN-123] */
-export async function readFirstSteps(app: AppServices): Promise<{ step: FirstStep; isDone: boolean }[] | null> {
+export async function readFirstSteps(
+  app: AppServices,
+): Promise<{ step: FirstStep; isDone: boolean }[] | null> {
   const { db, backup, outbox } = app
   if ((await readSettingGroup(db, shownList)).isFirstStepsHidden) return null
   const settings = await readSettings(db)
   const { category, color, piece, text, backedUp } = await db
     .selectNoFrom((eb) => [
-      eb.exists(eb.selectFrom('categories').select('id').where('pictureId', 'is not', null)).as('category'),
+      eb
+        .exists(eb.selectFrom('categories').select('id').where('pictureId', 'is not', null))
+        .as('category'),
       eb.exists(eb.selectFrom('colors').select('id')).as('color'),
       eb.exists(eb.selectFrom('items').select('id')).as('piece'),
-      eb.exists(eb.selectFrom('settings').select('key').where('key', 'in', pageTextKeys)).as('text'),
+      eb
+        .exists(eb.selectFrom('settings').select('key').where('key', 'in', pageTextKeys))
+        .as('text'),
       // A nightly backup does not count, because this step shows the owner how to make a backup by hand.
       eb
         .exists(
@@ -45,10 +66,15 @@ export async function readFirstSteps(app: AppServices): Promise<{ step: FirstSte
     categories: category,
     colors: color,
     piece,
-    payment: Object.entries(await readPaymentSettings(db)).some(([key, value]) => key !== 'depositPercent' && value !== ''),
+    payment: Object.entries(await readPaymentSettings(db)).some(
+      ([key, value]) => key !== 'depositPercent' && value !== '',
+    ),
     email: await outbox.canSend(),
     backup: backedUp || backup.copyDatabase === null,
   }
-  const steps = (Object.keys(isDone) as FirstStep[]).map((step) => ({ step, isDone: Boolean(isDone[step]) }))
+  const steps = (Object.keys(isDone) as FirstStep[]).map((step) => ({
+    step,
+    isDone: Boolean(isDone[step]),
+  }))
   return steps.every((step) => step.isDone) ? null : steps
 }

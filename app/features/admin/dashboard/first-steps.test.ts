@@ -10,15 +10,22 @@ import { readFirstSteps } from './first-steps.server.ts'
 test('the owner of a new shop starts on the dashboard, which shows the list "Make it yours" until all steps are done [OWN-115]', async () => {
   const shop = await openTestShop({ hasMailServer: false })
   const owner = shop.visitor()
-  expect((await owner.post('/login/', { intent: 'login', ...OWNER })).headers.get('location')).toBe('/manage/')
-  const done = async () => (await readFirstSteps(shop.shop))?.filter(({ isDone }) => isDone).map(({ step }) => step)
+  expect((await owner.post('/login/', { intent: 'login', ...OWNER })).headers.get('location')).toBe(
+    '/manage/',
+  )
+  const done = async () =>
+    (await readFirstSteps(shop.shop))?.filter(({ isDone }) => isDone).map(({ step }) => step)
   if (shop.dialect === 'sqlite') await backUp(shop.shop, 'nightly')
   expect(await done()).toEqual(shop.dialect === 'sqlite' ? [] : ['backup'])
   expect(await owner.page('/manage/')).toContain('Make it yours')
 
   await saveSettings(shop.db, { depositPercent: '30' }, shop.now())
   expect(await done()).not.toContain('payment')
-  await saveSettings(shop.db, { ownerName: 'Ida', phone: '1', terms: 'Mine', timeZone: 'Europe/Lisbon', payPal: 'ida' }, shop.now())
+  await saveSettings(
+    shop.db,
+    { ownerName: 'Ida', phone: '1', terms: 'Mine', timeZone: 'Europe/Lisbon', payPal: 'ida' },
+    shop.now(),
+  )
   await addCategory(shop.db, 'bags')
   await shop.db
     .updateTable('categories')
@@ -26,7 +33,18 @@ test('the owner of a new shop starts on the dashboard, which shows the list "Mak
     .execute()
   await addColor(shop.db, 'sage')
   await addItem(shop.db, 'tote', 'bags')
-  expect(await done()).toEqual(expect.arrayContaining(['name', 'region', 'contact', 'texts', 'categories', 'colors', 'piece', 'payment']))
+  expect(await done()).toEqual(
+    expect.arrayContaining([
+      'name',
+      'region',
+      'contact',
+      'texts',
+      'categories',
+      'colors',
+      'piece',
+      'payment',
+    ]),
+  )
   expect(await owner.page('/manage/')).toContain('Make it yours')
 
   if (shop.dialect === 'sqlite') await backUp(shop.shop, 'by-hand')
@@ -34,7 +52,9 @@ test('the owner of a new shop starts on the dashboard, which shows the list "Mak
   expect(await readFirstSteps(shop.shop)).toBe(null)
   expect(await owner.page('/manage/')).not.toContain('Make it yours')
   await owner.post('/logout', {})
-  expect((await owner.post('/login/', { intent: 'login', ...OWNER })).headers.get('location')).toBe('/')
+  expect((await owner.post('/login/', { intent: 'login', ...OWNER })).headers.get('location')).toBe(
+    '/',
+  )
 })
 
 test('the list of first steps includes the time zone and the colors, and the owner can hide the list [OWN-123]', async () => {
@@ -47,14 +67,19 @@ test('the list of first steps includes the time zone and the colors, and the own
   await saveSettings(shop.db, { timeZone: 'Europe/Lisbon' }, shop.now())
   for (const to of ['/manage/colors/', '/manage/settings/#region'])
     expect(await owner.page('/manage/')).toMatch(new RegExp(`data-done="true"><a[^>]*href="${to}"`))
-  expect((await owner.post('/manage/?index', { intent: 'hide-first-steps', back: '/manage/' })).headers.get('location')).toBe('/manage/')
+  expect(
+    (
+      await owner.post('/manage/?index', { intent: 'hide-first-steps', back: '/manage/' })
+    ).headers.get('location'),
+  ).toBe('/manage/')
   expect(await owner.page('/manage/')).not.toContain('Make it yours')
 })
 
 test('when the owner changes her name in the settings, her account gets the new name, and vice versa [OWN-116]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
-  const nameOf = () => shop.db.selectFrom('user').select('name').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
+  const nameOf = () =>
+    shop.db.selectFrom('user').select('name').where('id', '=', ADMIN_ID).executeTakeFirstOrThrow()
   await owner.act('/manage/settings/', { ...texts, ownerName: 'Ida Knott' })
   expect(await nameOf()).toEqual({ name: 'Ida Knott' })
   await owner.act('/account/name', { name: 'Ida K.' })

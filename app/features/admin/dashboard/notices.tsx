@@ -8,9 +8,15 @@ export function FailedEmailNotice(emails: { failed: number; waiting: number }) {
   const text = undeliveredText(emails)
   return text === null ? null : (
     <p className={`cluster ${css.undelivered}`}>
-      <MailWarning size={20} aria-hidden="true" />
+      <MailWarning
+        size={20}
+        aria-hidden="true"
+      />
       <span>{text}</span>
-      <Link className="tap strong" to="/manage/mail/">
+      <Link
+        className="tap strong"
+        to="/manage/mail/"
+      >
         {noticeTexts.seeMail}
       </Link>
     </p>
@@ -20,9 +26,15 @@ export function FailedEmailNotice(emails: { failed: number; waiting: number }) {
 export const CriticalNotice = ({ titles }: { titles: string[] }) =>
   titles.length === 0 ? null : (
     <p className={`cluster ${css.undelivered}`}>
-      <TriangleAlert size={20} aria-hidden="true" />
+      <TriangleAlert
+        size={20}
+        aria-hidden="true"
+      />
       <span>{noticeTexts.urgent(titles)}</span>
-      <Link className="tap strong" to="/manage/status/">
+      <Link
+        className="tap strong"
+        to="/manage/status/"
+      >
         {noticeTexts.seeStatus}
       </Link>
     </p>

@@ -63,14 +63,18 @@ export async function listPendingItems(app: Pick<AppServices, 'db' | 'live'>) {
       })),
     },
     testimonies: {
-      count: testimonies.length < MAX_SHOWN ? testimonies.length : await countPendingTestimonies(db),
+      count:
+        testimonies.length < MAX_SHOWN ? testimonies.length : await countPendingTestimonies(db),
       lines: testimonies.map(({ id, writerName, writerEmail, writtenAt, createdAt }) => ({
         id,
         name: customerName({ name: writerName, email: writerEmail }),
         writtenAt: writtenAt ?? createdAt,
       })),
     },
-    colors: { count: totalOf(colors), lines: colors.map(({ name, isAvailable }) => ({ name, isAvailable: isAvailable === 1 })) },
+    colors: {
+      count: totalOf(colors),
+      lines: colors.map(({ name, isAvailable }) => ({ name, isAvailable: isAvailable === 1 })),
+    },
     sales: sales.map((sale) => ({
       id: sale.id,
       buyer: buyerDisplayName(sale),
@@ -81,13 +85,22 @@ export async function listPendingItems(app: Pick<AppServices, 'db' | 'live'>) {
   }
 }
 
-const displayName = ({ userName, userEmail }: { userName: string; userEmail: string }) => customerName({ name: userName, email: userEmail })
+const displayName = ({ userName, userEmail }: { userName: string; userEmail: string }) =>
+  customerName({ name: userName, email: userEmail })
 
 const unreadConversations = (db: Db) =>
   db
     .selectFrom('orders as o')
-    .leftJoin('messages as last', (join) => join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'))
-    .select(['o.id', 'o.userName', 'o.userEmail', 'last.sender as lastSender', 'last.createdAt as lastAt'])
+    .leftJoin('messages as last', (join) =>
+      join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'),
+    )
+    .select([
+      'o.id',
+      'o.userName',
+      'o.userEmail',
+      'last.sender as lastSender',
+      'last.createdAt as lastAt',
+    ])
     .select(lastMessageExcerpt(140).as('lastMessage'))
     .where((eb) => hasUnread(eb, ADMIN_ID))
     .orderBy('o.lastMessageAt', 'desc')
@@ -104,7 +117,11 @@ const openRequests = (db: Db) =>
         .select(({ fn }) => fn.sum<number>('item.quantity').as('sum'))
         .as('pieces'),
       unsold(eb)
-        .select(({ fn }) => fn.sum<number>(fn.coalesce('item.agreedCents', 'item.shownPriceCents', 'item.priceCents')).as('sum'))
+        .select(({ fn }) =>
+          fn
+            .sum<number>(fn.coalesce('item.agreedCents', 'item.shownPriceCents', 'item.priceCents'))
+            .as('sum'),
+        )
         .as('cents'),
     ])
     .where('o.isClosed', '=', 0)
@@ -116,7 +133,10 @@ const openRequests = (db: Db) =>
     .execute()
 
 const unsold = (eb: ExpressionBuilder<Tables & { o: OrderTable }, 'o'>) =>
-  eb.selectFrom('orderItems as item').whereRef('item.orderId', '=', 'o.id').where('item.isSold', '=', 0)
+  eb
+    .selectFrom('orderItems as item')
+    .whereRef('item.orderId', '=', 'o.id')
+    .where('item.isSold', '=', 0)
 
 async function countPendingTestimonies(db: Db): Promise<number> {
   const { count } = await db
@@ -128,7 +148,9 @@ async function countPendingTestimonies(db: Db): Promise<number> {
   return Number(count)
 }
 
-export async function countPendingItems(db: Db): Promise<{ emails: number; failed: number; testimonies: number }> {
+export async function countPendingItems(
+  db: Db,
+): Promise<{ emails: number; failed: number; testimonies: number }> {
   const { failed, waiting } = await countUndeliveredEmails(db)
   return { emails: failed + waiting, failed, testimonies: await countPendingTestimonies(db) }
 }

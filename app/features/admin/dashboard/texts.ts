@@ -44,11 +44,17 @@ export const dashboardTexts = {
   requests: { title: 'Open requests', all: 'All requests' },
   handedOver: { title: 'Handed over, not yet sold', all: 'All pieces to make' },
   testimonials: { title: 'New testimonials', all: 'All testimonials' },
-  colors: { title: 'Colors running low', all: 'All colors', low: 'Low on stock', unavailable: 'Not available' },
+  colors: {
+    title: 'Colors running low',
+    all: 'All colors',
+    low: 'Low on stock',
+    unavailable: 'Not available',
+  },
   sales: {
     title: 'Last sales',
     all: 'All sales',
-    buyer: (name: string, isCancellation: boolean) => `${isCancellation ? 'Cancellation, ' : ''}for ${name}`,
+    buyer: (name: string, isCancellation: boolean) =>
+      `${isCancellation ? 'Cancellation, ' : ''}for ${name}`,
   },
 }
 

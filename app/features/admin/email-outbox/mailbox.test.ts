@@ -26,19 +26,27 @@ async function openWithoutServer() {
 async function openWithMailbox() {
   const smtp = await openSmtp({ password: PASSWORD })
   const opened = await openWithoutServer()
-  expect((await opened.owner.act(page, mailbox(smtp))).text).toContain('Your mailbox works and is saved.')
+  expect((await opened.owner.act(page, mailbox(smtp))).text).toContain(
+    'Your mailbox works and is saved.',
+  )
   return { ...opened, smtp }
 }
 
 test('the shop sends emails through the mailbox that the owner enters, with the mailbox’s address as the sender [OWN-110]', async () => {
   const { shop, smtp, owner } = await openWithMailbox()
-  await shop.outbox.post(shop.db, { id: 'one', kind: 'test', to: 'ann@mail.test', subject: 'One', text: 'One' }, shop.now())
+  await shop.outbox.post(
+    shop.db,
+    { id: 'one', kind: 'test', to: 'ann@mail.test', subject: 'One', text: 'One' },
+    shop.now(),
+  )
   expect(await shop.outbox.deliver('one')).toBe(true)
   expect(smtp.received).toMatchObject([{ from: 'ida@knots.test', to: ['ann@mail.test'] }])
 
   await owner.act(page, { intent: 'remove-mailbox', password: OWNER.password })
   expect(await shop.outbox.hasServer()).toBe(false)
-  expect(await shop.db.selectFrom('audit').select(['act', 'name']).orderBy('seq').execute()).toEqual([
+  expect(
+    await shop.db.selectFrom('audit').select(['act', 'name']).orderBy('seq').execute(),
+  ).toEqual([
     { act: 'set-mailbox', name: 'ida@knots.test' },
     { act: 'remove-mailbox', name: 'ida@knots.test' },
   ])
@@ -58,8 +66,14 @@ test('the mailbox password is stored encrypted, and no page or log contains the 
 
 test('when the owner leaves the mailbox password empty, the stored password is used, but only for the same server and user [OWN-110]', async () => {
   const { smtp, owner } = await openWithMailbox()
-  expect((await owner.act(page, { ...mailbox(smtp), mailboxPassword: '' })).text).toContain('is saved')
-  const other = await owner.act(page, { ...mailbox(smtp), user: 'eve@knots.test', mailboxPassword: '' })
+  expect((await owner.act(page, { ...mailbox(smtp), mailboxPassword: '' })).text).toContain(
+    'is saved',
+  )
+  const other = await owner.act(page, {
+    ...mailbox(smtp),
+    user: 'eve@knots.test',
+    mailboxPassword: '',
+  })
   expect([other.status, other.text.includes('Please enter the password')]).toEqual([422, true])
 })
 
@@ -67,7 +81,11 @@ test('refuses a mailbox that does not work, shows the error next to the field th
   const smtp = await openSmtp({ password: PASSWORD })
   const { shop, owner } = await openWithoutServer()
   const cases: [Record<string, string>, field: string, text: string][] = [
-    [{ mailboxPassword: 'wrong' }, 'mailboxPassword', 'did not accept the user name and password. It said: 535'],
+    [
+      { mailboxPassword: 'wrong' },
+      'mailboxPassword',
+      'did not accept the user name and password. It said: 535',
+    ],
     // With this spelling of 127.0.0.1, the shop does not recognize its own machine and requires encryption.
     [{ host: '127.1' }, 'port', 'offers no encrypted connection on this port'],
     [{ host: 'no-such-host.invalid' }, 'host', 'Please check the mail server and the port.'],
@@ -77,10 +95,17 @@ test('refuses a mailbox that does not work, shows the error next to the field th
   for (const [typed, field, text] of cases) {
     const response = await owner.post(page, { ...mailbox(smtp), ...typed })
     const html = await response.text()
-    expect([typed, response.status, html.includes(`id="${field}-error"`), html.includes(text)]).toEqual([typed, 422, true, true])
+    expect([
+      typed,
+      response.status,
+      html.includes(`id="${field}-error"`),
+      html.includes(text),
+    ]).toEqual([typed, 422, true, true])
     expect(html).not.toContain(PASSWORD)
   }
-  const html = await (await owner.post(page, { ...mailbox(smtp), host: '', port: '', user: '' })).text()
+  const html = await (
+    await owner.post(page, { ...mailbox(smtp), host: '', port: '', user: '' })
+  ).text()
   for (const field of ['host', 'port', 'user']) expect(html).toContain(`id="${field}-error"`)
   expect(await shop.outbox.hasServer()).toBe(false)
 })
@@ -92,28 +117,47 @@ test('refuses a mailbox after ten seconds if its mail server accepts the connect
   await once(server, 'listening')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
-  const saving = owner.post(page, mailbox({ url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` }))
+  const saving = owner.post(
+    page,
+    mailbox({ url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` }),
+  )
   const [socket] = (await once(server, 'connection')) as [Socket]
   onTestFinished(() => void socket.destroy())
   vi.advanceTimersByTime(10_000)
   const response = await saving
   const html = await response.text()
   expect([response.status, html.includes('id="host-error"')]).toEqual([422, true])
-  expect(html).toContain('The mail server did not respond in time. Please check the mail server and the port.')
+  expect(html).toContain(
+    'The mail server did not respond in time. Please check the mail server and the port.',
+  )
   expect(await shop.outbox.hasServer()).toBe(false)
 }, 9000)
 
 test('the mailbox cannot be changed or removed without the owner’s password [OWN-117]', async () => {
   const { shop, smtp, owner } = await openWithMailbox()
-  const stored = () => shop.db.selectFrom('settings').selectAll().where('key', '=', 'mailbox').execute()
+  const stored = () =>
+    shop.db.selectFrom('settings').selectAll().where('key', '=', 'mailbox').execute()
   const before = await stored()
   for (const [password, user, errors, text] of [
-    ['wrong-password', 'eve@thief.test', ['password'], 'This is not the password that you log in with'],
+    [
+      'wrong-password',
+      'eve@thief.test',
+      ['password'],
+      'This is not the password that you log in with',
+    ],
     ['', '', ['user', 'password'], 'Please enter the password that you log in with'],
   ] as const) {
-    const response = await owner.post(page, { ...mailbox(smtp), host: 'smtp.thief.test', user, password })
+    const response = await owner.post(page, {
+      ...mailbox(smtp),
+      host: 'smtp.thief.test',
+      user,
+      password,
+    })
     const html = await response.text()
-    expect([response.status, [...html.matchAll(/id="(\w+)-error"/g)].map(([, field]) => field)]).toEqual([403, errors])
+    expect([
+      response.status,
+      [...html.matchAll(/id="(\w+)-error"/g)].map(([, field]) => field),
+    ]).toEqual([403, errors])
     expect(html).toContain('value="smtp.thief.test"')
     expect(html).toContain(text)
     expect(html).not.toContain('wrong-password')
@@ -127,7 +171,10 @@ test('an owner without a password can change and remove the mailbox only shortly
   const [save, remove] = [{ ...mailbox(smtp), password: '' }, { intent: 'remove-mailbox' }]
   await withoutPassword(shop, ADMIN_ID, shop.now() - FRESH_LOGIN_MS)
   for (const form of [save, remove])
-    expect(await owner.act(page, form)).toMatchObject({ status: 403, text: expect.stringContaining('Please log in again first') })
+    expect(await owner.act(page, form)).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('Please log in again first'),
+    })
   await withoutPassword(shop, ADMIN_ID, shop.now())
   expect(await owner.page(page)).not.toContain('id="password"')
   for (const form of [save, remove]) expect((await owner.act(page, form)).status).toBe(200)
@@ -135,7 +182,9 @@ test('an owner without a password can change and remove the mailbox only shortly
 
 test('"Send me a test email" sends the owner an email, or says why the email could not be sent [OWN-111]', async () => {
   const { smtp, owner } = await openWithMailbox()
-  expect((await owner.act(page, { intent: 'test-mailbox' })).text).toContain(`A test email was sent to ${OWNER.email}.`)
+  expect((await owner.act(page, { intent: 'test-mailbox' })).text).toContain(
+    `A test email was sent to ${OWNER.email}.`,
+  )
   expect(smtp.received).toMatchObject([{ to: [OWNER.email] }])
   smtp.manners.recipient = () => refusal(550, 'no such mailbox')
   const failed = await owner.act(page, { intent: 'test-mailbox' })
@@ -145,15 +194,26 @@ test('"Send me a test email" sends the owner an email, or says why the email cou
 test('without a mailbox, no page says that an email was sent, and the owner sees how many emails were written as files [OWN-112]', async () => {
   const { shop, owner } = await openWithoutServer()
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
-  const contact = { stamp, name: 'Dora', email: 'dora@mail.test', phone: '0123456789', message: 'Hello' }
+  const contact = {
+    stamp,
+    name: 'Dora',
+    email: 'dora@mail.test',
+    phone: '0123456789',
+    message: 'Hello',
+  }
   const written = await shop.visitor().act('/contact/', contact)
   expect(written.text).toContain('Your message has been saved.')
   expect(written.text).not.toContain('Your Mail Have been sent!')
 
   const ann = await shop.customer()
   await shop.outbox.deliverDue()
-  expect((await ann.act('/account/verification', {})).text).toContain('Unable to Send Verification Email')
-  const change = await ann.act('/account/email', { email: 'new@mail.test', password: 'a-good-password' })
+  expect((await ann.act('/account/verification', {})).text).toContain(
+    'Unable to Send Verification Email',
+  )
+  const change = await ann.act('/account/email', {
+    email: 'new@mail.test',
+    password: 'a-good-password',
+  })
   expect([change.status, change.text.includes('Unable to Update Email')]).toEqual([422, true])
 
   const html = await owner.page(page)
@@ -167,10 +227,16 @@ test('while the mailbox does not work, the owner and visitors see a warning unti
   const { shop, smtp, owner } = await openWithMailbox()
   smtp.manners.password = 'changed'
   await owner.act(page, { intent: 'test-mailbox' })
-  await shop.outbox.post(shop.db, { id: 'one', kind: 'test', to: 'ann@mail.test', subject: 'One', text: 'One' }, shop.now())
+  await shop.outbox.post(
+    shop.db,
+    { id: 'one', kind: 'test', to: 'ann@mail.test', subject: 'One', text: 'One' },
+    shop.now(),
+  )
   expect(await shop.outbox.deliver('one')).toBe(false)
   expect(await owner.page(page)).toContain('Your mailbox did not accept the last email.')
-  expect(await shop.visitor().page('/reset-password/')).toContain('This shop cannot send emails at the moment')
+  expect(await shop.visitor().page('/reset-password/')).toContain(
+    'This shop cannot send emails at the moment',
+  )
   smtp.manners.password = PASSWORD
   await owner.act(page, { intent: 'test-mailbox' })
   expect(await owner.page(page)).not.toContain('Your mailbox did not accept the last email.')
@@ -179,7 +245,11 @@ test('while the mailbox does not work, the owner and visitors see a warning unti
 test('after a mail server error, the shop can send emails again when no email waits, or when the owner has saved the mailbox [OWN-112, OWN-113]', async () => {
   const { shop, smtp, owner } = await openWithMailbox()
   const post = async (id: string) => {
-    await shop.outbox.post(shop.db, { id, kind: 'test', to: 'ann@mail.test', subject: id, text: id }, shop.now())
+    await shop.outbox.post(
+      shop.db,
+      { id, kind: 'test', to: 'ann@mail.test', subject: id, text: id },
+      shop.now(),
+    )
     return shop.outbox.deliver(id)
   }
   smtp.manners.password = 'changed'
@@ -204,7 +274,9 @@ test('if the shop cannot send emails, the reset page shows the owner’s phone n
   await shop.customer()
   for (const html of [
     await shop.visitor().page('/reset-password/'),
-    await (await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'ann@mail.test' })).text(),
+    await (
+      await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'ann@mail.test' })
+    ).text(),
   ]) {
     expect(html).toContain('This shop cannot send emails at the moment')
     expect(html).toContain('href="tel:8285550142"')
@@ -212,13 +284,27 @@ test('if the shop cannot send emails, the reset page shows the owner’s phone n
     expect(html).not.toContain('on its way')
   }
   await shop.backgroundTasks.settled()
-  expect(await shop.db.selectFrom('verificationTokens').select('id').where('kind', '=', 'reset').execute()).toEqual([])
+  expect(
+    await shop.db
+      .selectFrom('verificationTokens')
+      .select('id')
+      .where('kind', '=', 'reset')
+      .execute(),
+  ).toEqual([])
 })
 
 test('the owner’s conversation with a visitor shows the phone number from the contact form [OWN-114]', async () => {
   const { shop, owner } = await openWithoutServer()
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
-  await shop.visitor().act('/contact/', { stamp, name: 'Dora', email: 'dora@mail.test', phone: '8285550142', message: 'Hello' })
+  await shop
+    .visitor()
+    .act('/contact/', {
+      stamp,
+      name: 'Dora',
+      email: 'dora@mail.test',
+      phone: '8285550142',
+      message: 'Hello',
+    })
   const { id } = await shop.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
   expect(await owner.page(`/manage/messages/${id}`)).toContain('href="tel:8285550142"')
 })
@@ -228,12 +314,16 @@ test('the mailbox form asks for a code while two-step login is on, and uses up n
   const { owner } = await openWithoutServer()
   const app = openTotpApp()
   await turnOnSecondFactor(owner, app, OWNER.password)
-  expect(await owner.page(page)).toMatch(/<label[^>]*>Code of your app, or a recovery code<\/label><input[^>]*name="code"/)
+  expect(await owner.page(page)).toMatch(
+    /<label[^>]*>Code of your app, or a recovery code<\/label><input[^>]*name="code"/,
+  )
   const code = app.next()
   expect((await owner.act(page, { ...mailbox(smtp), port: 'x', code })).status).toBe(422)
   expect(await owner.act(page, { ...mailbox(smtp), code: '000000' })).toMatchObject({
     status: 403,
     text: expect.stringContaining('Code is Invalid'),
   })
-  expect((await owner.act(page, { ...mailbox(smtp), code })).text).toContain('Your mailbox works and is saved.')
+  expect((await owner.act(page, { ...mailbox(smtp), code })).text).toContain(
+    'Your mailbox works and is saved.',
+  )
 })

@@ -13,14 +13,21 @@ import css from './outbox-page.module.css'
 
 type Props = { outbox: OutboxView; reauthMethod: ReauthMethod; timeZone: string }
 
-export function OutboxPage({ outbox: { hasServer, canSend, mailbox, emails, sent, written }, reauthMethod, timeZone }: Props) {
+export function OutboxPage({
+  outbox: { hasServer, canSend, mailbox, emails, sent, written },
+  reauthMethod,
+  timeZone,
+}: Props) {
   const answer = usePersistentActionData(useActionData<MailboxAnswer>())
   useActionToasts(answer)
   // The form stays in its place while the page is open, because React would render a new, empty form in the other place. [S-475]
   const [isFormFirst] = useState(!canSend)
   const mailboxForm = <MailboxForm {...{ mailbox, hasServer, answer, reauthMethod }} />
   return (
-    <main className={`page ${css.outbox}`} id="main">
+    <main
+      className={`page ${css.outbox}`}
+      id="main"
+    >
       <h1>{texts.title}</h1>
       <p className="soft">{texts.intro}</p>
       {!canSend && <p className="notice">{hasServer ? texts.failing : texts.noMailServer}</p>}
@@ -31,9 +38,16 @@ export function OutboxPage({ outbox: { hasServer, canSend, mailbox, emails, sent
           <p>{canSend ? texts.allSent : texts.empty}</p>
         </div>
       ) : (
-        <ul role="list" className="stack">
+        <ul
+          role="list"
+          className="stack"
+        >
           {emails.map((email) => (
-            <EmailCard key={email.id} email={email} timeZone={timeZone} />
+            <EmailCard
+              key={email.id}
+              email={email}
+              timeZone={timeZone}
+            />
           ))}
         </ul>
       )}
@@ -48,11 +62,30 @@ function EmailCard({ email, timeZone }: { email: OutboxEmail; timeZone: string }
   const navigation = useNavigation()
   const isPending = navigation.formData?.get('id') === email.id
   const when = (at: number) => formatDateTime(at, timeZone)
-  const { id, lossText, subject, toAddress, replyTo, text, createdAt, attempts, nextAttemptAt, lastError, state } = email
+  const {
+    id,
+    lossText,
+    subject,
+    toAddress,
+    replyTo,
+    text,
+    createdAt,
+    attempts,
+    nextAttemptAt,
+    lastError,
+    state,
+  } = email
   return (
     <li>
-      <article className={`card ${css.email}`} aria-labelledby={`email-${id}`} aria-busy={isPending}>
-        <p className={`soft small strong ${css.state}`} data-state={state}>
+      <article
+        className={`card ${css.email}`}
+        aria-labelledby={`email-${id}`}
+        aria-busy={isPending}
+      >
+        <p
+          className={`soft small strong ${css.state}`}
+          data-state={state}
+        >
           {texts.states[state]}
         </p>
         <h2 id={`email-${id}`}>{subject}</h2>
@@ -63,7 +96,10 @@ function EmailCard({ email, timeZone }: { email: OutboxEmail; timeZone: string }
             <>
               <dt>{texts.answerTo}</dt>
               <dd>
-                <a className="tap" href={`mailto:${encodeURIComponent(replyTo).replace('%40', '@')}`}>
+                <a
+                  className="tap"
+                  href={`mailto:${encodeURIComponent(replyTo).replace('%40', '@')}`}
+                >
                   {replyTo}
                 </a>
               </dd>
@@ -88,9 +124,17 @@ function EmailCard({ email, timeZone }: { email: OutboxEmail; timeZone: string }
           <p>{text}</p>
         </details>
         <div className={`cluster ${css.acts}`}>
-          <Form method="post" preventScrollReset>
+          <Form
+            method="post"
+            preventScrollReset
+          >
             <HiddenFields id={id} />
-            <button className="button" name="intent" value="try" aria-disabled={isPending || state === 'under-way'}>
+            <button
+              className="button"
+              name="intent"
+              value="try"
+              aria-disabled={isPending || state === 'under-way'}
+            >
               {texts.tryAgain}
             </button>
           </Form>

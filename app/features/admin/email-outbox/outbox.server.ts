@@ -12,7 +12,11 @@ import { outboxTexts } from './texts.ts'
 /** The page shows at most this many emails; normally the outbox contains fewer. */
 const MAX_SHOWN = 100
 
-export async function readOutbox({ db, outbox, now }: Pick<AppServices, 'db' | 'outbox' | 'now'>): Promise<OutboxView> {
+export async function readOutbox({
+  db,
+  outbox,
+  now,
+}: Pick<AppServices, 'db' | 'outbox' | 'now'>): Promise<OutboxView> {
   const rows = await db
     .selectFrom('outbox')
     .selectAll()
@@ -24,16 +28,38 @@ export async function readOutbox({ db, outbox, now }: Pick<AppServices, 'db' | '
   const emails = rows.map((row): OutboxEmail => {
     const isHeld = row.claimedUntil !== null && row.claimedUntil > now()
     // The stored text contains a placeholder. The verification code replaces it only when the email is sent. [S-231]
-    const text = row.kind === VERIFICATION_EMAIL ? row.text.replaceAll(CODE_PLACEHOLDER, '(a code that only the email contains)') : row.text
-    return { ...row, text, lossText: consequenceText(row.kind), state: row.failedAt !== null ? 'failed' : isHeld ? 'under-way' : 'waiting' }
+    const text =
+      row.kind === VERIFICATION_EMAIL
+        ? row.text.replaceAll(CODE_PLACEHOLDER, '(a code that only the email contains)')
+        : row.text
+    return {
+      ...row,
+      text,
+      lossText: consequenceText(row.kind),
+      state: row.failedAt !== null ? 'failed' : isHeld ? 'under-way' : 'waiting',
+    }
   })
   const { all, written } = await db
     .selectFrom('outbox')
-    .select((is) => [is.fn.countAll<number>().as('all'), is.fn.count<number>('lastError').as('written')])
+    .select((is) => [
+      is.fn.countAll<number>().as('all'),
+      is.fn.count<number>('lastError').as('written'),
+    ])
     .where('sentAt', 'is not', null)
     .executeTakeFirstOrThrow()
-  const [hasServer, canSend, mailbox] = await Promise.all([outbox.hasServer(), outbox.canSend(), readMailbox(db)])
-  return { hasServer, canSend, mailbox, emails, sent: Number(all) - Number(written), written: Number(written) }
+  const [hasServer, canSend, mailbox] = await Promise.all([
+    outbox.hasServer(),
+    outbox.canSend(),
+    readMailbox(db),
+  ])
+  return {
+    hasServer,
+    canSend,
+    mailbox,
+    emails,
+    sent: Number(all) - Number(written),
+    written: Number(written),
+  }
 }
 
 function consequenceText(kind: string): string {
@@ -51,7 +77,10 @@ export async function countUndeliveredEmails(db: Db): Promise<{ failed: number; 
     .where('lastError', 'is not', null)
     .execute()
   const failed = rows.filter((row) => row.failedAt !== null)
-  return { failed: failed.filter((row) => row.kind !== VERIFICATION_EMAIL).length, waiting: rows.length - failed.length }
+  return {
+    failed: failed.filter((row) => row.kind !== VERIFICATION_EMAIL).length,
+    waiting: rows.length - failed.length,
+  }
 }
 
 /** Schedules the next attempt for now, or deletes the email. Returns false if the email was already sent or is being sent. */
@@ -74,12 +103,24 @@ async function retryOrCancelEmail(
     if (!email) return false
     const { subject, toAddress: to } = email
     if (act === 'cancel-email') await tx.deleteFrom('outbox').where('id', '=', id).execute()
-    await recordAuditEvent(tx, { at, actor, act, subject: id, name: subject, also: to, detail: { to, subject } })
+    await recordAuditEvent(tx, {
+      at,
+      actor,
+      act,
+      subject: id,
+      name: subject,
+      also: to,
+      detail: { to, subject },
+    })
     return true
   })
 }
 
-export async function handleOutboxAction(app: AppServices, actor: string, form: FormData): Promise<ActionOutcome> {
+export async function handleOutboxAction(
+  app: AppServices,
+  actor: string,
+  form: FormData,
+): Promise<ActionOutcome> {
   const [intent, id] = [formText(form, 'intent'), formText(form, 'id')]
   const isTry = intent === 'try'
   if (!isTry && (intent !== 'give-up' || formText(form, 'confirm') !== 'Yes')) return refused(400)

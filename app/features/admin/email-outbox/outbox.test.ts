@@ -4,7 +4,12 @@ import { openTestShop, OWNER, type TestShop } from '#test/fixtures/test-shop.ts'
 import { sendReminders } from '#app/features/messaging/reminders/reminders.server.ts'
 import { outboxTexts } from './texts.ts'
 
-const valid = { name: 'Dora <b>Knott', email: 'dora@mail.test', phone: '0123456789', message: 'Do you make curtains?' }
+const valid = {
+  name: 'Dora <b>Knott',
+  email: 'dora@mail.test',
+  phone: '0123456789',
+  message: 'Do you make curtains?',
+}
 /** Opens a shop whose mail server refuses every recipient until the test changes `smtp.manners`. */
 async function openRefusing() {
   const smtp = await openSmtp({ recipient: () => refusal(550, 'no such mailbox') })
@@ -14,16 +19,25 @@ async function openRefusing() {
 async function write(shop: TestShop, form: Partial<typeof valid> = {}) {
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
   await shop.visitor().act('/contact/', { stamp, ...valid, ...form })
-  const { id } = await shop.db.selectFrom('outbox').select('id').orderBy('createdAt', 'desc').orderBy('id').executeTakeFirstOrThrow()
+  const { id } = await shop.db
+    .selectFrom('outbox')
+    .select('id')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 const acts = async (shop: TestShop) =>
-  (await shop.db.selectFrom('audit').select(['act', 'actor', 'subject']).execute()).filter(({ act }) => /email/.test(act))
+  (await shop.db.selectFrom('audit').select(['act', 'actor', 'subject']).execute()).filter(
+    ({ act }) => /email/.test(act),
+  )
 const plain = (html: string) => html.replaceAll('<!-- -->', '')
 
 test('the owner sees the recipient, text, date, attempts and error of each undelivered email', async () => {
   const { smtp, shop, owner } = await openRefusing()
-  expect(await owner.page('/manage/mail/')).toContain('The outbox is empty. All emails have been sent.')
+  expect(await owner.page('/manage/mail/')).toContain(
+    'The outbox is empty. All emails have been sent.',
+  )
   await write(shop)
   smtp.manners.recipient = () => refusal(450, 'busy')
   shop.clock.now += 1
@@ -40,7 +54,12 @@ test('the owner sees the recipient, text, date, attempts and error of each undel
     'It said: 550 no such mailbox',
   ])
     expect(failed).toContain(text)
-  for (const text of ['Waiting for the next try', 'Message from Eve', 'Tried once, next March 04, 2026, 12:01 PM', 'It said: 450 busy'])
+  for (const text of [
+    'Waiting for the next try',
+    'Message from Eve',
+    'Tried once, next March 04, 2026, 12:01 PM',
+    'It said: 450 busy',
+  ])
     expect(waiting).toContain(text)
   expect(html).not.toContain('SMTP_URL')
 })
@@ -55,7 +74,9 @@ test('the messages page, but not the sales page, warns the owner about reminder 
 
   expect(plain(await owner.page('/manage/messages/'))).toContain('1 email could not be delivered.')
   expect(await owner.page('/manage/sales/')).not.toContain('See the mail')
-  expect(plain(await owner.page('/manage/mail/'))).toMatch(/ann wrote to you at[\s\S]*stays in your conversations\./)
+  expect(plain(await owner.page('/manage/mail/'))).toMatch(
+    /ann wrote to you at[\s\S]*stays in your conversations\./,
+  )
 })
 
 test('when the owner retries an email, the shop sends the email immediately and records her request in the audit log', async () => {
@@ -65,7 +86,9 @@ test('when the owner retries an email, the shop sends the email immediately and 
   const still = await owner.act('/manage/mail/', { intent: 'try', id })
   expect([still.status, still.text.includes(outboxTexts.notYet)]).toEqual([200, true])
   smtp.manners.recipient = () => null
-  expect((await owner.act('/manage/mail/', { intent: 'try', id })).text).toContain(outboxTexts.delivered)
+  expect((await owner.act('/manage/mail/', { intent: 'try', id })).text).toContain(
+    outboxTexts.delivered,
+  )
 
   expect(smtp.received).toHaveLength(1)
   expect(await owner.page('/manage/mail/')).toContain('The outbox is empty.')
@@ -86,7 +109,8 @@ test('refuses to resend or cancel an email that is being sent', async () => {
   const owner = await shop.owner()
   expect(await owner.page('/manage/mail/')).toContain('Being sent just now')
 
-  for (const intent of ['try', 'give-up']) expect((await owner.act('/manage/mail/', { intent, id, confirm: 'Yes' })).status).toBe(404)
+  for (const intent of ['try', 'give-up'])
+    expect((await owner.act('/manage/mail/', { intent, id, confirm: 'Yes' })).status).toBe(404)
   expect(await shop.db.selectFrom('outbox').select('attempts').execute()).toEqual([{ attempts: 1 }])
 })
 
@@ -103,7 +127,11 @@ test('canceling an email asks the owner for a confirmation, deletes the email, a
   shop.clock.now += 10 * 24 * 3_600_000
   await shop.outbox.deliverDue()
   expect(smtp.received).toEqual([])
-  expect(await shop.db.selectFrom('orders').select('userName').execute()).toEqual([{ userName: valid.name }])
+  expect(await shop.db.selectFrom('orders').select('userName').execute()).toEqual([
+    { userName: valid.name },
+  ])
   expect(await acts(shop)).toEqual([{ act: 'cancel-email', actor: 'owner', subject: id }])
-  expect((await owner.act('/manage/mail/', { intent: 'give-up', id, confirm: 'Yes' })).status).toBe(404)
+  expect((await owner.act('/manage/mail/', { intent: 'give-up', id, confirm: 'Yes' })).status).toBe(
+    404,
+  )
 })

@@ -7,8 +7,10 @@ export const outboxTexts = {
   title: 'Mail',
   intro:
     'You also receive every message from the contact page by email. You and your customers receive an email about unread messages. If one cannot be delivered, the shop tries again after growing pauses and lists it here.',
-  noMailServer: 'The shop cannot send emails yet. Until you set up your mailbox below, nobody receives an email from it.',
-  failing: 'Your mailbox did not accept the last email. The shop keeps trying; a test email shows what is wrong.',
+  noMailServer:
+    'The shop cannot send emails yet. Until you set up your mailbox below, nobody receives an email from it.',
+  failing:
+    'Your mailbox did not accept the last email. The shop keeps trying; a test email shows what is wrong.',
   empty: 'The outbox is empty.',
   allSent: 'The outbox is empty. All emails have been sent.',
   states: {
@@ -21,7 +23,13 @@ export const outboxTexts = {
   writtenAt: 'Written',
   attempts: 'Tries',
   attemptCount: (attempts: number) =>
-    attempts === 0 ? 'Not tried yet' : attempts === 1 ? 'Tried once' : attempts === 2 ? 'Tried twice' : `Tried ${attempts} times`,
+    attempts === 0
+      ? 'Not tried yet'
+      : attempts === 1
+        ? 'Tried once'
+        : attempts === 2
+          ? 'Tried twice'
+          : `Tried ${attempts} times`,
   nextAttempt: (moment: string) => `, next ${moment}`,
   error: 'Why',
   read: 'Read the email',
@@ -33,7 +41,8 @@ export const outboxTexts = {
   cancelMessage: 'The message itself stays in your conversations.',
   written: (count: number) =>
     `${count === 1 ? '1 email was' : `${count} emails were`} written as ${count === 1 ? 'a file' : 'files'} in the last 30 days, because no mailbox was set up.`,
-  sent: (count: number) => `${count === 1 ? '1 email has' : `${count} emails have`} been sent in the last 30 days.`,
+  sent: (count: number) =>
+    `${count === 1 ? '1 email has' : `${count} emails have`} been sent in the last 30 days.`,
   delivered: 'The email has been delivered.',
   notYet: 'The email could not be delivered yet.',
   gone: 'This email was sent already, or is being sent.',
@@ -42,8 +51,10 @@ export const outboxTexts = {
 
 export const mailboxTexts = {
   title: 'Your mailbox',
-  intro: 'The shop sends its emails through your own mailbox. Your email provider calls these the settings for outgoing mail, or SMTP.',
-  fromEnvironment: 'The person who runs the server has set up a mail server. A mailbox that you enter here replaces it.',
+  intro:
+    'The shop sends its emails through your own mailbox. Your email provider calls these the settings for outgoing mail, or SMTP.',
+  fromEnvironment:
+    'The person who runs the server has set up a mail server. A mailbox that you enter here replaces it.',
   fields: {
     host: 'Mail server',
     port: 'Port',
@@ -91,7 +102,15 @@ export const mailboxTexts = {
 }
 
 /** Returns null if every email was delivered. */
-export function undeliveredText({ failed, waiting }: { failed: number; waiting: number }): string | null {
+export function undeliveredText({
+  failed,
+  waiting,
+}: {
+  failed: number
+  waiting: number
+}): string | null {
   if (failed > 0) return `${countText(failed)} could not be delivered.`
-  return waiting > 0 ? `${countText(waiting)} could not be delivered yet; the shop keeps trying.` : null
+  return waiting > 0
+    ? `${countText(waiting)} could not be delivered yet; the shop keeps trying.`
+    : null
 }

@@ -4,24 +4,49 @@ import css from './status-page.module.css'
 import { summaryText, type Severity, type StatusItem } from './status.ts'
 import { statusTexts as texts } from './texts.ts'
 
-const icons = { green: CircleCheck, amber: CircleAlert, red: TriangleAlert } satisfies Record<Severity, unknown>
+const icons = { green: CircleCheck, amber: CircleAlert, red: TriangleAlert } satisfies Record<
+  Severity,
+  unknown
+>
 
 export function StatusPage({ lines }: { lines: StatusItem[] }) {
   const summary = summaryText(lines)
   return (
-    <main className="page" id="main">
-      <Link className="tap" to="/manage/settings/">
+    <main
+      className="page"
+      id="main"
+    >
+      <Link
+        className="tap"
+        to="/manage/settings/"
+      >
         {texts.settings}
       </Link>
       <h1>{texts.title}</h1>
-      <p className={`cluster ${css.summary}`} data-light={summary.light}>
-        <SeverityIcon light={summary.light} size={28} />
+      <p
+        className={`cluster ${css.summary}`}
+        data-light={summary.light}
+      >
+        <SeverityIcon
+          light={summary.light}
+          size={28}
+        />
         {summary.text}
       </p>
-      <ul role="list" className={`card ${css.lines}`}>
+      <ul
+        role="list"
+        className={`card ${css.lines}`}
+      >
         {lines.map(({ title, light, text, to }) => (
-          <li key={title} className={`stack ${css.line}`} data-light={light}>
-            <SeverityIcon light={light} size={22} />
+          <li
+            key={title}
+            className={`stack ${css.line}`}
+            data-light={light}
+          >
+            <SeverityIcon
+              light={light}
+              size={22}
+            />
             <div className={css.words}>
               <div className={`cluster apart ${css.head}`}>
                 <h2>{title}</h2>
@@ -29,7 +54,10 @@ export function StatusPage({ lines }: { lines: StatusItem[] }) {
               </div>
               <p>{text}</p>
               {to && (
-                <Link to={to.address} className={`tap strong ${css.way}`}>
+                <Link
+                  to={to.address}
+                  className={`tap strong ${css.way}`}
+                >
                   {to.name}
                 </Link>
               )}
@@ -43,5 +71,10 @@ export function StatusPage({ lines }: { lines: StatusItem[] }) {
 
 function SeverityIcon({ light, size }: { light: Severity; size: number }) {
   const Icon = icons[light]
-  return <Icon size={size} aria-hidden="true" />
+  return (
+    <Icon
+      size={size}
+      aria-hidden="true"
+    />
+  )
 }

@@ -19,8 +19,17 @@ export async function readStatus(app: AppServices): Promise<StatusItem[]> {
       failure: backups.failure && { at: backups.failure.at },
       isAutomatic: backups.next !== null,
     },
-    mail: { hasServer: await outbox.hasServer(), waiting: work.mailWaiting, undelivered: work.mailUndelivered, lateSince: work.lateSince },
-    pictures: { waiting: work.picturesWaiting, failed: work.picturesFailed, struggling: work.picturesStruggling },
+    mail: {
+      hasServer: await outbox.hasServer(),
+      waiting: work.mailWaiting,
+      undelivered: work.mailUndelivered,
+      lateSince: work.lateSince,
+    },
+    pictures: {
+      waiting: work.picturesWaiting,
+      failed: work.picturesFailed,
+      struggling: work.picturesStruggling,
+    },
     errors: processInfo.errors.lastDay(),
     version: processInfo.version,
     startedAt: processInfo.startedAt,
@@ -30,7 +39,10 @@ export async function readStatus(app: AppServices): Promise<StatusItem[]> {
 }
 
 const CACHE_MS = 60_000
-const statusCache = new WeakMap<AppServices['processInfo'], { version: string; until: number; titles: Promise<string[]> }>()
+const statusCache = new WeakMap<
+  AppServices['processInfo'],
+  { version: string; until: number; titles: Promise<string[]> }
+>()
 
 /** Reads the status from its sources, and also updates the cache of `readCriticalTitles`, so that the number beside "Settings" agrees with the status page. */
 export function readStatusNow(app: AppServices): Promise<StatusItem[]> {
@@ -45,7 +57,8 @@ export function readStatusNow(app: AppServices): Promise<StatusItem[]> {
 /** Returns the titles of the red status lines. Every page of the owner shows the number of these lines, so the titles are cached for at most a minute. [S-271] */
 export async function readCriticalTitles(app: AppServices): Promise<string[]> {
   const found = statusCache.get(app.processInfo)
-  if (found && found.version === app.live.version(ADMIN_ID) && performance.now() < found.until) return found.titles
+  if (found && found.version === app.live.version(ADMIN_ID) && performance.now() < found.until)
+    return found.titles
   return criticalTitles(await readStatusNow(app))
 }
 
@@ -55,14 +68,25 @@ const MIN_FAILED_ATTEMPTS = 2
 export async function countPendingWork(db: Db) {
   const emails = await db
     .selectFrom('outbox')
-    .select(({ fn }) => [fn.countAll<number>().as('all'), fn.count<number>('failedAt').as('failed')])
-    .select(({ fn }) => fn.min('createdAt').filterWhere('failedAt', 'is', null).filterWhere('lastError', 'is not', null).as('lateSince'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.count<number>('failedAt').as('failed'),
+    ])
+    .select(({ fn }) =>
+      fn
+        .min('createdAt')
+        .filterWhere('failedAt', 'is', null)
+        .filterWhere('lastError', 'is not', null)
+        .as('lateSince'),
+    )
     .where('sentAt', 'is', null)
     .executeTakeFirstOrThrow()
   const pictures = await db
     .selectFrom('pictures')
     .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
-    .select(({ fn }) => fn.countAll<number>().filterWhere('attempts', '>=', MIN_FAILED_ATTEMPTS).as('struggling'))
+    .select(({ fn }) =>
+      fn.countAll<number>().filterWhere('attempts', '>=', MIN_FAILED_ATTEMPTS).as('struggling'),
+    )
     .where('state', 'in', ['waiting', 'failed'])
     .groupBy('state')
     .execute()

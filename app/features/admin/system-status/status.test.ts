@@ -14,7 +14,12 @@ const GB = 1e9
 const well: StatusFacts = {
   disk: { free: 30 * GB, all: 50 * GB },
   databaseBytes: 12_400_000,
-  backup: { isFolderThere: true, last: { at: NOON - 9 * HOUR, size: 3_000_000 }, failure: null, isAutomatic: true },
+  backup: {
+    isFolderThere: true,
+    last: { at: NOON - 9 * HOUR, size: 3_000_000 },
+    failure: null,
+    isAutomatic: true,
+  },
   mail: { hasServer: true, waiting: 0, undelivered: 0, lateSince: null },
   pictures: { waiting: 0, failed: 0, struggling: 0 },
   errors: 0,
@@ -43,8 +48,13 @@ test('when everything works, each line of the status page says so in one sentenc
 })
 
 test('the status page judges the free disk space by its size and by its share of the disk [S-270]', () => {
-  const light = (free: number, all: number) => of('Disk space', { disk: { free, all } }).split(':')[0]
-  expect([light(0.2 * GB, 5 * GB), light(0.2 * GB, 4000 * GB), light(4 * GB, 500 * GB)]).toEqual(['red', 'red', 'red'])
+  const light = (free: number, all: number) =>
+    of('Disk space', { disk: { free, all } }).split(':')[0]
+  expect([light(0.2 * GB, 5 * GB), light(0.2 * GB, 4000 * GB), light(4 * GB, 500 * GB)]).toEqual([
+    'red',
+    'red',
+    'red',
+  ])
   expect([light(1 * GB, 5 * GB), light(15 * GB, 500 * GB)]).toEqual(['amber', 'amber'])
   expect([light(3 * GB, 10 * GB), light(40 * GB, 4000 * GB)]).toEqual(['green', 'green'])
   expect(of('Disk space', { disk: null })).toMatch(/^amber: The machine does not report/)
@@ -53,21 +63,31 @@ test('the status page judges the free disk space by its size and by its share of
 test('the status page warns of an old backup, and shows an alert for a failed or missing backup [S-270]', () => {
   const backup = (facts: Partial<StatusFacts['backup']>, more: Partial<StatusFacts> = {}) =>
     of('Backup', { backup: { ...well.backup, ...facts }, ...more })
-  const ofAge = (days: number) => backup({ last: { at: NOON - days * 24 * HOUR, size: 1 } }).split(':')[0]
+  const ofAge = (days: number) =>
+    backup({ last: { at: NOON - days * 24 * HOUR, size: 1 } }).split(':')[0]
   expect([1, 3, 9].map(ofAge)).toEqual(['green', 'amber', 'red'])
   expect(backup({ failure: { at: NOON - HOUR } })).toBe(
     'red: The backup of March 04, 2026, 11:00 AM could not be made. The last one is from March 04, 2026, 3:00 AM.',
   )
-  expect(backup({ isFolderThere: false, last: null })).toMatch(/^red: The backup folder cannot be read/)
-  expect(backup({ last: null }, { startedAt: NOON - HOUR })).toBe('amber: There is no backup yet; the first one is made tonight.')
+  expect(backup({ isFolderThere: false, last: null })).toMatch(
+    /^red: The backup folder cannot be read/,
+  )
+  expect(backup({ last: null }, { startedAt: NOON - HOUR })).toBe(
+    'amber: There is no backup yet; the first one is made tonight.',
+  )
   expect(backup({ last: null })).toBe('red: There is no backup yet.')
-  expect(backup({ last: null, isAutomatic: false }, { startedAt: NOON })).toBe('red: There is no backup yet.')
+  expect(backup({ last: null, isAutomatic: false }, { startedAt: NOON })).toBe(
+    'red: There is no backup yet.',
+  )
 })
 
 test('the status page shows a warning for undelivered emails or a missing mailbox, and an alert if the mail server accepts no emails [S-270]', () => {
-  const mail = (facts: Partial<StatusFacts['mail']>) => of('Mail', { mail: { ...well.mail, ...facts } })
+  const mail = (facts: Partial<StatusFacts['mail']>) =>
+    of('Mail', { mail: { ...well.mail, ...facts } })
   expect(mail({ waiting: 2 })).toBe('green: 2 emails will be sent in a moment.')
-  expect(mail({ waiting: 2, lateSince: NOON - HOUR / 2 })).toBe('green: 2 emails will be sent in a moment.')
+  expect(mail({ waiting: 2, lateSince: NOON - HOUR / 2 })).toBe(
+    'green: 2 emails will be sent in a moment.',
+  )
   expect(mail({ waiting: 2, lateSince: NOON - 2 * HOUR })).toBe(
     'red: 2 emails wait, the oldest since March 04, 2026, 10:00 AM: the mail server does not accept them.',
   )
@@ -76,35 +96,65 @@ test('the status page shows a warning for undelivered emails or a missing mailbo
 })
 
 test('the status page warns of pictures that could not be resized, and of errors in the log [S-270]', () => {
-  const pictures = (facts: Partial<StatusFacts['pictures']>) => of('Pictures', { pictures: { ...well.pictures, ...facts } })
-  expect(pictures({ waiting: 1 })).toBe('green: 1 picture is being resized. It is shown in its original size until then.')
+  const pictures = (facts: Partial<StatusFacts['pictures']>) =>
+    of('Pictures', { pictures: { ...well.pictures, ...facts } })
+  expect(pictures({ waiting: 1 })).toBe(
+    'green: 1 picture is being resized. It is shown in its original size until then.',
+  )
   expect(pictures({ waiting: 3, struggling: 2 })).toBe(
     'amber: 2 pictures could not be resized yet; the shop keeps trying. They are shown in their original sizes.',
   )
-  expect(pictures({ failed: 1 })).toBe('amber: 1 picture could not be resized. It is shown in its original size; uploading again may help.')
-  expect([0, 7, 100].map((errors) => of('Errors', { errors }).split(' in')[0])).toEqual(['green: None', 'amber: 7', 'red: 100'])
+  expect(pictures({ failed: 1 })).toBe(
+    'amber: 1 picture could not be resized. It is shown in its original size; uploading again may help.',
+  )
+  expect([0, 7, 100].map((errors) => of('Errors', { errors }).split(' in')[0])).toEqual([
+    'green: None',
+    'amber: 7',
+    'red: 100',
+  ])
 })
 
 test('the summary of the status page counts the alerts, or counts the warnings if there are no alerts [S-270]', () => {
   expect(summaryText(said({ errors: 3 })).text).toBe('The shop is fine. One thing is worth a look.')
-  expect(summaryText(said({ errors: 3, disk: null })).text).toBe('The shop is fine. 2 things are worth a look.')
+  expect(summaryText(said({ errors: 3, disk: null })).text).toBe(
+    'The shop is fine. 2 things are worth a look.',
+  )
   expect(summaryText(said({ errors: 300, disk: null })).text).toBe('One thing needs attention now.')
-  expect(summaryText(said({ errors: 300, disk: { free: 1, all: GB } }))).toEqual({ light: 'red', text: '2 things need attention now.' })
+  expect(summaryText(said({ errors: 300, disk: { free: 1, all: GB } }))).toEqual({
+    light: 'red',
+    text: '2 things need attention now.',
+  })
 })
 
 const linesOf = async (shop: TestShop) =>
-  Object.fromEntries((await readStatus(shop.shop)).map(({ title, light, text }) => [title, `${light}: ${text}`]))
+  Object.fromEntries(
+    (await readStatus(shop.shop)).map(({ title, light, text }) => [title, `${light}: ${text}`]),
+  )
 
 test('the status page reads the state of emails, pictures, backups, errors and the database from the running shop [S-270]', async () => {
   const shop = await openTestShop({ smtpUrl: 'smtp://127.0.0.1:1' })
-  expect(await linesOf(shop)).toMatchObject({ Mail: 'green: All emails have been sent.', Errors: 'green: None in the last 24 hours.' })
+  expect(await linesOf(shop)).toMatchObject({
+    Mail: 'green: All emails have been sent.',
+    Errors: 'green: None in the last 24 hours.',
+  })
   expect((await linesOf(shop)).Database).toMatch(/^green: Responding, [\d.]+ (kB|MB)\.$/)
   expect((await linesOf(shop))['Disk space']).toMatch(/ of [\d.,]+ GB are free/)
 
   const email = { kind: 'contact', to: 'ann@mail.test', subject: 'Hello', text: 'Hello' }
   await shop.shop.outbox.post(shop.db, { id: 'late', ...email }, NOON - 3 * HOUR)
-  await shop.db.updateTable('outbox').set({ lastError: 'The mail server could not be reached.' }).execute()
-  const picture = { path: 'colors/a.jpg', width: 1, height: 1, widths: '[]', placeholder: '', attempts: 6, nextAttemptAt: 0 }
+  await shop.db
+    .updateTable('outbox')
+    .set({ lastError: 'The mail server could not be reached.' })
+    .execute()
+  const picture = {
+    path: 'colors/a.jpg',
+    width: 1,
+    height: 1,
+    widths: '[]',
+    placeholder: '',
+    attempts: 6,
+    nextAttemptAt: 0,
+  }
   await shop.db
     .insertInto('pictures')
     .values([
@@ -113,7 +163,10 @@ test('the status page reads the state of emails, pictures, backups, errors and t
     ])
     .execute()
   await mkdir(join(shop.folder, 'backups'))
-  await writeFile(join(shop.folder, 'backups', backupFileName(NOON - 5 * HOUR, 'nightly')), 'x'.repeat(2000))
+  await writeFile(
+    join(shop.folder, 'backups', backupFileName(NOON - 5 * HOUR, 'nightly')),
+    'x'.repeat(2000),
+  )
   for (let count = 0; count < 7; count += 1) shop.shop.processInfo.errors.count()
   expect(await linesOf(shop)).toMatchObject({
     Mail: 'red: 1 email waits, the oldest since March 04, 2026, 9:00 AM: the mail server does not accept them.',
@@ -132,7 +185,9 @@ test('the Settings page links to the status page, and alerts appear on the dashb
   for (let count = 0; count < 200; count += 1) shop.shop.processInfo.errors.count()
   const html = await owner.page('/manage/status/')
   expect(html).toContain('<h1>How the shop is doing</h1>')
-  expect(wordsOf(html)).toMatch(/One thing needs attention now\. .* Errors Needs attention now 200 in the last 24 hours\./)
+  expect(wordsOf(html)).toMatch(
+    /One thing needs attention now\. .* Errors Needs attention now 200 in the last 24 hours\./,
+  )
   expect(Object.values(statusTexts.severities).every((name) => html.includes(name))).toBe(true)
   expect(html).toMatch(/<details[^>]*><summary[^>]*>Settings</)
   const first = await owner.page('/manage/')

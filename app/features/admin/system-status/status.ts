@@ -4,18 +4,30 @@ import { statusTexts as texts } from './texts.ts'
 
 /** With "green" there is nothing to do, with "amber" the owner should act soon, and with "red" she must act now. */
 export type Severity = 'green' | 'amber' | 'red'
-export type StatusItem = { title: string; light: Severity; text: string; to?: { address: string; name: string } }
+export type StatusItem = {
+  title: string
+  light: Severity
+  text: string
+  to?: { address: string; name: string }
+}
 
 export type StatusFacts = {
   /** The free and total space of the disk in bytes, or null if unknown. */
   disk: { free: number; all: number } | null
   databaseBytes: number | null
-  backup: { isFolderThere: boolean; last: { at: number; size: number } | null; failure: { at: number } | null; isAutomatic: boolean }
+  backup: {
+    isFolderThere: boolean
+    last: { at: number; size: number } | null
+    failure: { at: number } | null
+    isAutomatic: boolean
+  }
   mail: {
     hasServer: boolean
     waiting: number
     undelivered: number
-    /** The creation time (UTC milliseconds) of the oldest email that could not be sent yet and will be retried. */ lateSince: number | null
+    /** The creation time (UTC milliseconds) of the oldest email that could not be sent yet and will be retried. */ lateSince:
+      | number
+      | null
   }
   pictures: {
     waiting: number
@@ -39,12 +51,17 @@ type Verdict = [light: Severity, text: string]
 function assessDisk({ disk }: StatusFacts): Verdict {
   if (!disk) return ['amber', texts.disk.unknown]
   const share = disk.free / disk.all
-  if (disk.free < 300 * MB || (share < 0.02 && disk.free < 5000 * MB)) return ['red', texts.disk.red(disk)]
-  if (disk.free < 2000 * MB || (share < 0.1 && disk.free < 20_000 * MB)) return ['amber', texts.disk.amber(disk)]
+  if (disk.free < 300 * MB || (share < 0.02 && disk.free < 5000 * MB))
+    return ['red', texts.disk.red(disk)]
+  if (disk.free < 2000 * MB || (share < 0.1 && disk.free < 20_000 * MB))
+    return ['amber', texts.disk.amber(disk)]
   return ['green', texts.disk.green(disk)]
 }
 
-function assessBackup({ backup, now, startedAt }: StatusFacts, moment: (at: number) => string): Verdict {
+function assessBackup(
+  { backup, now, startedAt }: StatusFacts,
+  moment: (at: number) => string,
+): Verdict {
   const { isFolderThere, last, failure, isAutomatic } = backup
   if (!isFolderThere) return ['red', backupsTexts.folderMissing]
   if (failure) return ['red', texts.backup.failed(moment(failure.at), last && moment(last.at))]
@@ -59,7 +76,8 @@ function assessBackup({ backup, now, startedAt }: StatusFacts, moment: (at: numb
 
 function assessEmail({ mail, now }: StatusFacts, moment: (at: number) => string): Verdict {
   const { hasServer, waiting, undelivered, lateSince } = mail
-  if (lateSince !== null && now - lateSince > HOUR) return ['red', texts.mail.late(waiting, moment(lateSince))]
+  if (lateSince !== null && now - lateSince > HOUR)
+    return ['red', texts.mail.late(waiting, moment(lateSince))]
   if (undelivered > 0) return ['amber', texts.mail.undelivered(undelivered)]
   if (!hasServer) return ['amber', texts.mail.noServer]
   return ['green', waiting === 0 ? texts.mail.allSent : texts.mail.soon(waiting)]
@@ -87,8 +105,13 @@ export function statusItems(facts: StatusFacts, timeZone: string): StatusItem[] 
   return [
     line(texts.disk.title, assessDisk(facts)),
     line(texts.database.title, ['green', texts.database.responding(databaseBytes)]),
-    { ...line(texts.backup.title, assessBackup(facts, moment)), to: { address: '/manage/backups/', name: texts.backup.link } },
-    mail.light === 'green' ? mail : { ...mail, to: { address: '/manage/mail/', name: texts.mail.link } },
+    {
+      ...line(texts.backup.title, assessBackup(facts, moment)),
+      to: { address: '/manage/backups/', name: texts.backup.link },
+    },
+    mail.light === 'green'
+      ? mail
+      : { ...mail, to: { address: '/manage/mail/', name: texts.mail.link } },
     line(texts.images.title, assessImages(facts)),
     line(texts.errors.title, assessErrors(facts)),
     line(texts.shop.title, ['green', texts.shop.version(version, moment(startedAt))]),
@@ -102,4 +125,5 @@ export function summaryText(lines: StatusItem[]): { light: Severity; text: strin
   return { light: 'green', text: texts.summary.green }
 }
 
-export const criticalTitles = (lines: StatusItem[]): string[] => lines.filter(({ light }) => light === 'red').map(({ title }) => title)
+export const criticalTitles = (lines: StatusItem[]): string[] =>
+  lines.filter(({ light }) => light === 'red').map(({ title }) => title)

@@ -2,14 +2,21 @@
 import { formatBytes, pluralize } from '#app/ui/format-count.ts'
 import type { Severity } from './status.ts'
 
-const inOriginalSize = (count: number) => (count === 1 ? 'It is shown in its original size' : 'They are shown in their original sizes')
-const spaceText = ({ free, all }: { free: number; all: number }) => `${formatBytes(free)} of ${formatBytes(all)} are free`
-const things = (count: number, one: string, many: string) => (count === 1 ? `One thing ${one}` : `${count} things ${many}`)
+const inOriginalSize = (count: number) =>
+  count === 1 ? 'It is shown in its original size' : 'They are shown in their original sizes'
+const spaceText = ({ free, all }: { free: number; all: number }) =>
+  `${formatBytes(free)} of ${formatBytes(all)} are free`
+const things = (count: number, one: string, many: string) =>
+  count === 1 ? `One thing ${one}` : `${count} things ${many}`
 
 export const statusTexts = {
   title: 'How the shop is doing',
   settings: 'Settings',
-  severities: { green: 'All well', amber: 'Worth a look', red: 'Needs attention now' } satisfies Record<Severity, string>,
+  severities: {
+    green: 'All well',
+    amber: 'Worth a look',
+    red: 'Needs attention now',
+  } satisfies Record<Severity, string>,
   summary: {
     red: (count: number) => `${things(count, 'needs', 'need')} attention now.`,
     amber: (count: number) => `The shop is fine. ${things(count, 'is', 'are')} worth a look.`,
@@ -20,13 +27,15 @@ export const statusTexts = {
     unknown: 'The machine does not report how much space is left.',
     red: (disk: { free: number; all: number }) =>
       `Only ${spaceText(disk)}. Soon the shop will be unable to store messages and pictures. The person who runs the server must free up space.`,
-    amber: (disk: { free: number; all: number }) => `${spaceText(disk)}. The person who runs the server should free up space soon.`,
+    amber: (disk: { free: number; all: number }) =>
+      `${spaceText(disk)}. The person who runs the server should free up space soon.`,
     green: (disk: { free: number; all: number }) => `${spaceText(disk)}.`,
   },
   /** `bytes` is null if the database does not report its size. */
   database: {
     title: 'Database',
-    responding: (bytes: number | null) => (bytes === null ? 'Responding.' : `Responding, ${formatBytes(bytes)}.`),
+    responding: (bytes: number | null) =>
+      bytes === null ? 'Responding.' : `Responding, ${formatBytes(bytes)}.`,
   },
   backup: {
     title: 'Backup',
@@ -35,7 +44,8 @@ export const statusTexts = {
       `The backup of ${moment} could not be made.${last === null ? '' : ` The last one is from ${last}.`}`,
     tonight: 'There is no backup yet; the first one is made tonight.',
     none: 'There is no backup yet.',
-    last: (moment: string, bytes: number) => `The last one is from ${moment} (${formatBytes(bytes)}).`,
+    last: (moment: string, bytes: number) =>
+      `The last one is from ${moment} (${formatBytes(bytes)}).`,
     old: (last: string) => `${last} That was a while ago.`,
   },
   mail: {
@@ -50,16 +60,22 @@ export const statusTexts = {
   },
   images: {
     title: 'Pictures',
-    retried: (count: number) => `${pluralize(count, 'picture')} could not be resized yet; the shop keeps trying. ${inOriginalSize(count)}.`,
+    retried: (count: number) =>
+      `${pluralize(count, 'picture')} could not be resized yet; the shop keeps trying. ${inOriginalSize(count)}.`,
     resizing: (count: number) =>
       `${pluralize(count, 'picture')} ${count === 1 ? 'is' : 'are'} being resized. ${inOriginalSize(count)} until then.`,
-    failed: (count: number) => `${pluralize(count, 'picture')} could not be resized. ${inOriginalSize(count)}; uploading again may help.`,
+    failed: (count: number) =>
+      `${pluralize(count, 'picture')} could not be resized. ${inOriginalSize(count)}; uploading again may help.`,
     resized: 'All pictures have been resized.',
   },
   errors: {
     title: 'Errors',
     none: 'None in the last 24 hours.',
-    some: (count: number) => `${count.toLocaleString('en-US')} in the last 24 hours. The person who runs the server finds them in the log.`,
+    some: (count: number) =>
+      `${count.toLocaleString('en-US')} in the last 24 hours. The person who runs the server finds them in the log.`,
   },
-  shop: { title: 'The shop', version: (version: string, since: string) => `Version ${version}, running since ${since}.` },
+  shop: {
+    title: 'The shop',
+    version: (version: string, since: string) => `Version ${version}, running since ${since}.`,
+  },
 }

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { openSmtp, parseEmail, refusal } from '#test/fixtures/email.ts'
-import { openTestShop, OWNER, type TestShop, openShopWithAnn, openShopWithOwner } from '#test/fixtures/test-shop.ts'
+import {
+  openTestShop,
+  OWNER,
+  type TestShop,
+  openShopWithAnn,
+  openShopWithOwner,
+} from '#test/fixtures/test-shop.ts'
 import { change, confirm, customer, emailsTo, emailTo } from '#test/fixtures/accounts.ts'
 
 const HOUR = 60 * 60_000
@@ -17,13 +23,18 @@ test('a registration email links to a page whose Confirm button verifies the add
   const shop = await openTestShop()
   const ann = shop.visitor()
   await ann.post('/login/', { intent: 'register', email: 'Ann@mail.test', password })
-  const { id } = await shop.db.selectFrom('user').select('id').where('email', '=', 'ann@mail.test').executeTakeFirstOrThrow()
+  const { id } = await shop.db
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', 'ann@mail.test')
+    .executeTakeFirstOrThrow()
   expect((await ann.act('/messages', { intent: 'send', message: 'Hello' })).status).toBe(200)
   expect(await ann.page('/account/')).toContain('Not confirmed yet')
 
   const email = await emailTo(shop, 'ann@mail.test')
   expect(email.text).toContain(`http://shop.test/confirm-email/?code=${email.code}\n`)
-  for (const method of ['GET', 'HEAD', 'GET']) await shop.visitor().send(`/confirm-email/?code=${email.code}`, { method })
+  for (const method of ['GET', 'HEAD', 'GET'])
+    await shop.visitor().send(`/confirm-email/?code=${email.code}`, { method })
   await shop.visitor().get(`/confirm-email.data?code=${email.code}`)
   expect(await address(shop, id)).toEqual(['ann@mail.test', false])
 
@@ -34,28 +45,36 @@ test('a registration email links to a page whose Confirm button verifies the add
   expect(await ann.page('/account/')).toMatch(/Confirmed(?! yet)/)
 
   const again = await confirm(shop, email.code)
-  expect([again.status, /role="alert"[^>]*>Code is Invalid</.test(await again.text())]).toEqual([422, true])
-  expect(await ann.page(`/confirm-email/?code=${email.code}`)).toContain('Your email is already confirmed.')
+  expect([again.status, /role="alert"[^>]*>Code is Invalid</.test(await again.text())]).toEqual([
+    422,
+    true,
+  ])
+  expect(await ann.page(`/confirm-email/?code=${email.code}`)).toContain(
+    'Your email is already confirmed.',
+  )
 })
 
 test('a customer with an unverified address can request the verification email again [LOGIN-20] [S-014]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const answer = await ann.act('/account/verification', {})
-  expect([answer.status, answer.text.includes('An email is on its way to ann@mail.test.'), answer.text.includes(ann.id)]).toEqual([
-    200,
-    true,
-    false,
-  ])
+  expect([
+    answer.status,
+    answer.text.includes('An email is on its way to ann@mail.test.'),
+    answer.text.includes(ann.id),
+  ]).toEqual([200, true, false])
   const { code } = await emailTo(shop, 'ann@mail.test')
   shop.clock.now += 71 * HOUR
   expect((await confirm(shop, code)).status).toBe(200)
-  expect((await ann.act('/account/verification', {})).text).toContain('Your email is already confirmed.')
+  expect((await ann.act('/account/verification', {})).text).toContain(
+    'Your email is already confirmed.',
+  )
   expect(await emailsTo(shop, 'ann@mail.test')).toHaveLength(1)
 })
 
 test('an address gets at most ten confirmation emails an hour, whichever account requests them [S-237]', async () => {
   const shop = await openTestShop({ rateLimits: true })
-  const setEmail = (id: string, email: string) => shop.db.updateTable('user').set({ email }).where('id', '=', id).execute()
+  const setEmail = (id: string, email: string) =>
+    shop.db.updateTable('user').set({ email }).where('id', '=', id).execute()
   for (let accounts = 0; accounts < 3; accounts++) {
     const person = await shop.customer(`ann${accounts}@mail.test`)
     await setEmail(person.id, 'ann@mail.test')
@@ -69,10 +88,16 @@ test('when the mail server refuses a verification email, the page says so, and t
   const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })
   const { shop, ann } = await openShopWithAnn({ smtpUrl: smtp.url })
   const request = () => ann.act('/account/verification', {})
-  expect(await request()).toEqual({ status: 202, text: expect.stringContaining('Unable to Send Verification Email') })
+  expect(await request()).toEqual({
+    status: 202,
+    text: expect.stringContaining('Unable to Send Verification Email'),
+  })
   const { post } = shop.shop.outbox
   shop.shop.outbox.post = () => Promise.reject(new Error('no outbox'))
-  expect(await request()).toEqual({ status: 500, text: expect.stringContaining('Unable to Send Verification Email') })
+  expect(await request()).toEqual({
+    status: 500,
+    text: expect.stringContaining('Unable to Send Verification Email'),
+  })
   shop.shop.outbox.post = post
   smtp.manners.recipient = () => null
   shop.clock.now += 1
@@ -83,8 +108,13 @@ test('when the mail server refuses a verification email, the page says so, and t
   expect(smtp.received.map(({ to }) => to)).toEqual([['ann@mail.test'], ['ann@mail.test']])
   const { headers, body } = parseEmail(smtp.received[0]!.raw)
   const { code } = (await emailsTo(shop, 'ann@mail.test')).at(-1)!
-  expect(Object.fromEntries(headers)).toMatchObject({ from: OWNER.email, subject: 'Please confirm your email for Knots & Love' })
-  expect(body.replace(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(`http://shop.test/confirm-email/?code=${code}`)
+  expect(Object.fromEntries(headers)).toMatchObject({
+    from: OWNER.email,
+    subject: 'Please confirm your email for Knots & Love',
+  })
+  expect(body.replace(/=\r\n/g, '').replaceAll('=3D', '=')).toContain(
+    `http://shop.test/confirm-email/?code=${code}`,
+  )
 })
 
 test('a change of the email address must be confirmed from the old address and then from the new address [LOGIN-18, LOGIN-35, S-230]', async () => {
@@ -92,7 +122,11 @@ test('a change of the email address must be confirmed from the old address and t
   const ann = await customer(shop, true)
   await ann.act('/messages', { intent: 'send', message: 'Hello' })
   const answer = await change(ann, ' New.Ann@mail.test ')
-  expect([answer.status, answer.text.includes('Please confirm there first.'), answer.text.includes(ann.id)]).toEqual([200, true, false])
+  expect([
+    answer.status,
+    answer.text.includes('Please confirm there first.'),
+    answer.text.includes(ann.id),
+  ]).toEqual([200, true, false])
   expect(await emailsTo(shop, 'new.ann@mail.test')).toEqual([])
   expect(await ann.page('/account/')).toMatch(/It becomes[\s\S]*new\.ann@mail\.test/)
 
@@ -111,22 +145,41 @@ test('a change of the email address must be confirmed from the old address and t
   expect(await address(shop, ann.id)).toEqual(['new.ann@mail.test', true])
   expect((await confirm(shop, second.code)).status).toBe(422)
   expect(await ann.page('/account/')).toContain('new.ann@mail.test')
-  expect(await (await shop.owner()).page(`/manage/messages/${ann.id}`)).toContain('new.ann@mail.test')
-  expect((await emailsTo(shop, 'ann@mail.test')).at(-1)!.subject).toBe('Your email for Knots & Love was changed')
-  expect((await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password })).status).toBe(401)
-  expect((await shop.visitor().post('/login/', { intent: 'login', email: 'new.ann@mail.test', password })).status).toBe(302)
+  expect(await (await shop.owner()).page(`/manage/messages/${ann.id}`)).toContain(
+    'new.ann@mail.test',
+  )
+  expect((await emailsTo(shop, 'ann@mail.test')).at(-1)!.subject).toBe(
+    'Your email for Knots & Love was changed',
+  )
+  expect(
+    (await shop.visitor().post('/login/', { intent: 'login', email: 'ann@mail.test', password }))
+      .status,
+  ).toBe(401)
+  expect(
+    (
+      await shop
+        .visitor()
+        .post('/login/', { intent: 'login', email: 'new.ann@mail.test', password })
+    ).status,
+  ).toBe(302)
 })
 
 test.each([
   ['no', ''],
   ['a wrong', 'wrong-password'],
   ['a very long', 'x'.repeat(5000)],
-])('refuses to change the email address with %s password in the form [LOGIN-55, S-015]', async (_, typed) => {
-  const shop = await openTestShop()
-  const ann = await customer(shop, true)
-  expect(await change(ann, 'new@mail.test', typed)).toEqual({ status: 403, text: expect.stringContaining('Invalid Credentials') })
-  expect(await shop.db.selectFrom('outbox').select('id').execute()).toEqual([])
-})
+])(
+  'refuses to change the email address with %s password in the form [LOGIN-55, S-015]',
+  async (_, typed) => {
+    const shop = await openTestShop()
+    const ann = await customer(shop, true)
+    expect(await change(ann, 'new@mail.test', typed)).toEqual({
+      status: 403,
+      text: expect.stringContaining('Invalid Credentials'),
+    })
+    expect(await shop.db.selectFrom('outbox').select('id').execute()).toEqual([])
+  },
+)
 
 test.each([
   ['', 'That is not an email address.'],
@@ -141,7 +194,11 @@ test.each([
   const ann = await customer(shop, true)
   await shop.customer('bob@mail.test')
   const refused = await change(ann, email)
-  expect([refused.status, refused.text.includes('Unable to Update Email'), refused.text.includes(text)]).toEqual([422, true, true])
+  expect([
+    refused.status,
+    refused.text.includes('Unable to Update Email'),
+    refused.text.includes(text),
+  ]).toEqual([422, true, true])
   expect(await shop.db.selectFrom('outbox').select('id').execute()).toEqual([])
 })
 
@@ -154,7 +211,10 @@ test('when another user registers the new address before the customer confirms i
   const second = await emailTo(shop, 'new@mail.test')
   const bob = await shop.customer('new@mail.test')
   const response = await confirm(shop, second.code)
-  expect([response.status, (await response.text()).includes('Unable to Update Email')]).toEqual([409, true])
+  expect([response.status, (await response.text()).includes('Unable to Update Email')]).toEqual([
+    409,
+    true,
+  ])
   expect([await address(shop, ann.id), await address(shop, bob.id)]).toEqual([
     ['ann@mail.test', true],
     ['new@mail.test', false],
@@ -175,8 +235,14 @@ test('when two customers change to the same email address simultaneously, only o
   const answers = await Promise.all(codes.map((code) => confirm(shop, code)))
 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  const emails = (await Promise.all(both.map(({ id }) => address(shop, id)))).map(([email]) => email)
-  expect(emails).toEqual(answers[0]!.status === 200 ? ['new@mail.test', 'bea@mail.test'] : ['ann@mail.test', 'new@mail.test'])
+  const emails = (await Promise.all(both.map(({ id }) => address(shop, id)))).map(
+    ([email]) => email,
+  )
+  expect(emails).toEqual(
+    answers[0]!.status === 200
+      ? ['new@mail.test', 'bea@mail.test']
+      : ['ann@mail.test', 'new@mail.test'],
+  )
 })
 
 test('of four concurrent changes of an unverified email address, the shop stores one, and only its code is valid [LOGIN-18, S-230]', async () => {
@@ -187,12 +253,16 @@ test('of four concurrent changes of an unverified email address, the shop stores
   const answers = await Promise.all(wanted.map((email) => change(ann, email)))
 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  const tokens = shop.db.selectFrom('verificationTokens').select('newEmail').where('kind', '!=', 'verify')
+  const tokens = shop.db
+    .selectFrom('verificationTokens')
+    .select('newEmail')
+    .where('kind', '!=', 'verify')
   const [token, ...others] = await tokens.execute()
   expect(others).toEqual([])
   expect(await emailsTo(shop, 'ann@mail.test')).toEqual([])
   const statuses: number[] = []
-  for (const email of wanted) statuses.push((await confirm(shop, (await emailTo(shop, email)).code)).status)
+  for (const email of wanted)
+    statuses.push((await confirm(shop, (await emailTo(shop, email)).code)).status)
   expect(statuses).toEqual(wanted.map((email) => (email === token!.newEmail ? 200 : 422)))
   expect(await address(shop, ann.id)).toEqual([token!.newEmail, true])
 })
@@ -205,7 +275,9 @@ test('a pending change of the email address ends when it is canceled, replaced o
   await change(ann, 'two@mail.test')
   const two = await emailTo(shop, 'ann@mail.test')
   expect((await confirm(shop, one.code)).status).toBe(422)
-  expect((await ann.act('/account/email', { intent: 'cancel' })).text).toContain('Your email stays the same.')
+  expect((await ann.act('/account/email', { intent: 'cancel' })).text).toContain(
+    'Your email stays the same.',
+  )
   expect((await confirm(shop, two.code)).status).toBe(422)
   expect(await ann.page('/account/')).not.toContain('It becomes')
 
@@ -218,9 +290,15 @@ test('a pending change of the email address ends when it is canceled, replaced o
   const four = await emailTo(shop, 'ann@mail.test')
   await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'ann@mail.test' })
   const reset = await emailTo(shop, 'ann@mail.test')
-  await shop.db.updateTable('user').set({ email: 'elsewhere@mail.test' }).where('id', '=', ann.id).execute()
+  await shop.db
+    .updateTable('user')
+    .set({ email: 'elsewhere@mail.test' })
+    .where('id', '=', ann.id)
+    .execute()
   expect((await confirm(shop, four.code)).status).toBe(422)
-  const tried = await shop.visitor().post('/reset-password/', { intent: 'choose', code: reset.code, password: 'another-password' })
+  const tried = await shop
+    .visitor()
+    .post('/reset-password/', { intent: 'choose', code: reset.code, password: 'another-password' })
   expect(tried.status).toBe(422)
 })
 
@@ -245,18 +323,27 @@ test('links in emails begin with the shop’s configured URL; without a configur
     }),
   )
   const { text } = await emailTo(shop, 'ann@mail.test')
-  expect([text.includes('evil.test'), text.includes('http://shop.test/reset-password/?code=')]).toEqual([false, true])
+  expect([
+    text.includes('evil.test'),
+    text.includes('http://shop.test/reset-password/?code='),
+  ]).toEqual([false, true])
   shop.shop.emailLinkOrigin = null
   await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'ann@mail.test' })
   const bare = await emailTo(shop, 'ann@mail.test')
   expect(bare.text).not.toContain('http')
-  expect(bare.text).toContain(`go to the page /reset-password/ and enter this code:\n\n  ${bare.code}\n`)
+  expect(bare.text).toContain(
+    `go to the page /reset-password/ and enter this code:\n\n  ${bare.code}\n`,
+  )
 })
 
 test('an email never contains the name that a user gave [S-227]', async () => {
   const shop = await openTestShop()
   const ann = await customer(shop, false)
-  await shop.db.updateTable('user').set({ name: 'Win a prize at evil.test {code}' }).where('id', '=', ann.id).execute()
+  await shop.db
+    .updateTable('user')
+    .set({ name: 'Win a prize at evil.test {code}' })
+    .where('id', '=', ann.id)
+    .execute()
   await change(ann, 'victim@mail.test')
   const { text, subject } = await emailTo(shop, 'victim@mail.test')
   expect(`${subject} ${text}`).not.toContain('prize')

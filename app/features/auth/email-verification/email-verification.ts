@@ -19,7 +19,14 @@ export type Confirmation = { kind: ConfirmKind; email: string; newEmail: string 
 /** `email` is the address of the account to which the code belongs. `sentTo` is the address that the user typed in the last request. `fault` says what is wrong with the password. */
 export type ResetState =
   | { step: 'ask'; email: string; error: string }
-  | { step: 'choose'; sentTo: string; email: string; code: string; error: string; fault: string | null }
+  | {
+      step: 'choose'
+      sentTo: string
+      email: string
+      code: string
+      error: string
+      fault: string | null
+    }
   | { step: 'done' }
   /** The shop cannot send emails. `email` and `phone` are the contact data of the owner, and may be ''. */
   | { step: 'unavailable'; email: string; phone: string }

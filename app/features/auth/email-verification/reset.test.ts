@@ -6,12 +6,14 @@ import { change, emailsTo, emailTo } from '#test/fixtures/accounts.ts'
 
 const HOUR = 60 * 60_000
 const NEW = 'another-good-password'
-const ask = (shop: TestShop, email: string) => shop.visitor().post('/reset-password/', { intent: 'ask', email })
+const ask = (shop: TestShop, email: string) =>
+  shop.visitor().post('/reset-password/', { intent: 'ask', email })
 const choose = (shop: TestShop, code: string, password = NEW) =>
   shop.visitor().post('/reset-password/', { intent: 'choose', code, password })
 const logIn = async (shop: TestShop, email: string, password: string) =>
   (await shop.visitor().post('/login/', { intent: 'login', email, password })).status
-const storedTokens = (shop: TestShop) => shop.db.selectFrom('verificationTokens').selectAll().where('kind', '!=', 'verify').execute()
+const storedTokens = (shop: TestShop) =>
+  shop.db.selectFrom('verificationTokens').selectAll().where('kind', '!=', 'verify').execute()
 
 type Codes = { used: string; expired: string; verify: string }
 
@@ -24,7 +26,11 @@ test('the code in a password reset email sets a new password and ends every sess
   const { shop, ann } = await openShopWithAnn()
   const ended: string[] = []
   shop.live.onSessionEnd((id) => ended.push(id))
-  const [session] = await shop.db.selectFrom('session').select('id').where('userId', '=', ann.id).execute()
+  const [session] = await shop.db
+    .selectFrom('session')
+    .select('id')
+    .where('userId', '=', ann.id)
+    .execute()
 
   const email = await askedBy(shop, 'ann@mail.test')
   expect(email.subject).toBe('A new password for Knots & Love')
@@ -32,31 +38,49 @@ test('the code in a password reset email sets a new password and ends every sess
   expect(email.text).toMatch(new RegExp(`enter this code:\\n\\n  ${email.code}\\n`))
 
   // Mail programs open links before the user does, so opening the link must not use up the code.
-  for (const method of ['GET', 'HEAD', 'GET']) await shop.visitor().send(`/reset-password/?code=${email.code}`, { method })
+  for (const method of ['GET', 'HEAD', 'GET'])
+    await shop.visitor().send(`/reset-password/?code=${email.code}`, { method })
   const page = await shop.visitor().page(`/reset-password/?code=${email.code}`)
-  expect(page).toMatch(/<input[^>]*value="ann@mail.test"[^>]*autoComplete="username"|autoComplete="username"[^>]*value="ann@mail.test"/i)
+  expect(page).toMatch(
+    /<input[^>]*value="ann@mail.test"[^>]*autoComplete="username"|autoComplete="username"[^>]*value="ann@mail.test"/i,
+  )
   expect(page).toContain('Change Password')
 
   const done = await choose(shop, email.code)
   // The response sets only the device cookie, so the user is not logged in. [S-238]
-  expect([done.status, done.headers.getSetCookie().map((line) => line.split('=')[0])]).toEqual([200, ['known']])
+  expect([done.status, done.headers.getSetCookie().map((line) => line.split('=')[0])]).toEqual([
+    200,
+    ['known'],
+  ])
   const text = await done.text()
   expect(text).toContain('Your password has been changed')
   for (const secret of [ann.id, 'ann@mail.test', NEW]) expect(text).not.toContain(secret)
   expect(ended).toEqual([session!.id])
   expect(await ann.page('/about/')).toContain('Login | Register')
-  expect([await logIn(shop, 'ann@mail.test', 'a-good-password'), await logIn(shop, 'ann@mail.test', NEW)]).toEqual([401, 302])
-  expect((await emailsTo(shop, 'ann@mail.test')).map(({ subject }) => subject)).toContain('Your password for Knots & Love was changed')
+  expect([
+    await logIn(shop, 'ann@mail.test', 'a-good-password'),
+    await logIn(shop, 'ann@mail.test', NEW),
+  ]).toEqual([401, 302])
+  expect((await emailsTo(shop, 'ann@mail.test')).map(({ subject }) => subject)).toContain(
+    'Your password for Knots & Love was changed',
+  )
 })
 
 test('the shop responds to a password reset before it looks up the address, and in the same way for every address [LOGIN-21, S-013]', async () => {
   const shop = await openTestShop()
   await shop.customer()
   await shop.guest()
-  const { email: ofGuest } = await shop.db.selectFrom('user').select('email').where('email', 'like', '%.invalid').executeTakeFirstOrThrow()
+  const { email: ofGuest } = await shop.db
+    .selectFrom('user')
+    .select('email')
+    .where('email', 'like', '%.invalid')
+    .executeTakeFirstOrThrow()
   const answerTo = async (email: string) => {
     const response = await ask(shop, email)
-    return [response.status, (await response.text()).replaceAll(email, 'EMAIL').replace(/nonce="[^"]*"/g, '')]
+    return [
+      response.status,
+      (await response.text()).replaceAll(email, 'EMAIL').replace(/nonce="[^"]*"/g, ''),
+    ]
   }
   const known = await answerTo('ann@mail.test')
   expect(known).toEqual(await answerTo('eve@mail.test'))
@@ -72,7 +96,9 @@ test('the shop responds to a password reset before it looks up the address, and 
   shop.shop.db = new Proxy(db, {
     get(target, name) {
       if (name === 'transaction') isAsked = true
-      return name === 'transaction' ? () => ({ execute: () => untilAnswered }) : Reflect.get(target, name)
+      return name === 'transaction'
+        ? () => ({ execute: () => untilAnswered })
+        : Reflect.get(target, name)
     },
   })
   expect((await ask(shop, 'ann@mail.test')).status).toBe(200)
@@ -108,7 +134,10 @@ test('a password reset for an invalid email address is refused immediately, and 
 test.each([
   ['used', (codes: Codes) => codes.used],
   ['expired', (codes: Codes) => codes.expired],
-  ['mistyped', ({ expired }: Codes) => `${expired.slice(0, -1)}${expired.endsWith('0') ? '1' : '0'}`],
+  [
+    'mistyped',
+    ({ expired }: Codes) => `${expired.slice(0, -1)}${expired.endsWith('0') ? '1' : '0'}`,
+  ],
   ['of another kind', (codes: Codes) => codes.verify],
   ['unknown', () => '0000-0000'],
   ['endless', () => 'x'.repeat(100_000)],
@@ -117,7 +146,9 @@ test.each([
   ['not ASCII', () => 'é'.repeat(28)],
 ])('refuses a code that is %s with "Code is Invalid" [LOGIN-53]', async (_, pick) => {
   const shop = await openTestShop()
-  await shop.visitor().post('/login/', { intent: 'register', email: 'bea@mail.test', password: 'a-good-password' })
+  await shop
+    .visitor()
+    .post('/login/', { intent: 'register', email: 'bea@mail.test', password: 'a-good-password' })
   const verify = (await emailTo(shop, 'bea@mail.test')).code
   const used = (await askedBy(shop, 'bea@mail.test')).code
   await choose(shop, used)
@@ -126,8 +157,13 @@ test.each([
   const code = pick({ used, expired, verify })
 
   const response = await choose(shop, code)
-  expect([response.status, await response.text()]).toEqual([422, expect.stringMatching(/role="alert"[^>]*>Code is Invalid</)])
-  expect(await shop.visitor().page(`/reset-password/?code=${encodeURIComponent(code.slice(0, 300))}`)).toContain('Code is Invalid')
+  expect([response.status, await response.text()]).toEqual([
+    422,
+    expect.stringMatching(/role="alert"[^>]*>Code is Invalid</),
+  ])
+  expect(
+    await shop.visitor().page(`/reset-password/?code=${encodeURIComponent(code.slice(0, 300))}`),
+  ).toContain('Code is Invalid')
   expect(await logIn(shop, OWNER.email, OWNER.password)).toBe(302)
 })
 
@@ -145,7 +181,9 @@ test('the shop deletes an unsent email when its code has expired or was canceled
   await shop.db.deleteFrom('outbox').execute()
   const unsent = async () => {
     await shop.outbox.deliverDue()
-    return (await shop.db.selectFrom('outbox').select('subject').where('sentAt', 'is', null).execute()).length
+    return (
+      await shop.db.selectFrom('outbox').select('subject').where('sentAt', 'is', null).execute()
+    ).length
   }
   // Until then, the email waits for its next attempt.
   const postpone = () =>
@@ -191,15 +229,26 @@ test('when a reset code is used four times concurrently, only one use succeeds [
 
 test('a password reset invalidates every other code of the account and verifies the email address [S-229]', async () => {
   const { shop, ann } = await openShopWithAnn()
-  await ann.post('/account/email', { email: 'mallory@mail.test', password: 'a-good-password', back: '/account/' })
+  await ann.post('/account/email', {
+    email: 'mallory@mail.test',
+    password: 'a-good-password',
+    back: '/account/',
+  })
   const change = await emailTo(shop, 'mallory@mail.test')
-  const [first, second] = [await askedBy(shop, 'ann@mail.test'), await askedBy(shop, 'ann@mail.test')]
+  const [first, second] = [
+    await askedBy(shop, 'ann@mail.test'),
+    await askedBy(shop, 'ann@mail.test'),
+  ]
   expect(first.code).not.toBe(second.code)
   await choose(shop, first.code)
   expect(await storedTokens(shop)).toEqual([])
   expect((await choose(shop, second.code)).status).toBe(422)
   expect((await shop.visitor().post('/confirm-email/', { code: change.code })).status).toBe(422)
-  const { emailVerified } = await shop.db.selectFrom('user').select('emailVerified').where('id', '=', ann.id).executeTakeFirstOrThrow()
+  const { emailVerified } = await shop.db
+    .selectFrom('user')
+    .select('emailVerified')
+    .where('id', '=', ann.id)
+    .executeTakeFirstOrThrow()
   expect(Boolean(emailVerified)).toBe(true)
 })
 
@@ -211,7 +260,11 @@ test('a customer whose imported account has no password can set a password by a 
   const { code } = await askedBy(shop, 'ida@mail.test')
   expect((await choose(shop, code)).status).toBe(200)
   expect(await logIn(shop, 'ida@mail.test', NEW)).toBe(302)
-  const accounts = await shop.db.selectFrom('account').select('providerId').where('userId', '=', id).execute()
+  const accounts = await shop.db
+    .selectFrom('account')
+    .select('providerId')
+    .where('userId', '=', id)
+    .execute()
   expect(accounts).toEqual([{ providerId: 'credential' }])
 })
 
@@ -252,13 +305,18 @@ test('an address gets at most five reset emails an hour, also if its account get
     await shop.backgroundTasks.settled()
     await shop.db.deleteFrom('verificationTokens').where('kind', '=', 'reset').execute()
   }
-  expect((await emailsTo(shop, 'ann@mail.test')).filter(({ subject }) => subject.startsWith('A new password'))).toHaveLength(5)
+  expect(
+    (await emailsTo(shop, 'ann@mail.test')).filter(({ subject }) =>
+      subject.startsWith('A new password'),
+    ),
+  ).toHaveLength(5)
 })
 
 test('too many password resets from one IP address get status 429, and the typed email address stays in the field [S-228]', async () => {
   const shop = await openTestShop({ rateLimits: true })
   let response = await ask(shop, 'a@mail.test')
-  for (let tries = 0; tries < 40 && response.status === 200; tries++) response = await ask(shop, `a${tries}@mail.test`)
+  for (let tries = 0; tries < 40 && response.status === 200; tries++)
+    response = await ask(shop, `a${tries}@mail.test`)
   expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([429, true])
   expect(await response.text()).toMatch(/Too many tries\. Please wait[\s\S]*value="a\d+@mail.test"/)
 })
@@ -267,7 +325,10 @@ test('neither the database nor the pages of the owner contain a reset code [S-22
   const shop = await openTestShop()
   await shop.customer()
   const { code } = await askedBy(shop, 'ann@mail.test')
-  const rows = JSON.stringify([await storedTokens(shop), await shop.db.selectFrom('outbox').selectAll().execute()])
+  const rows = JSON.stringify([
+    await storedTokens(shop),
+    await shop.db.selectFrom('outbox').selectAll().execute(),
+  ])
   expect(rows).not.toContain(code)
   expect(rows).not.toContain(code.replaceAll('-', ''))
   expect(rows).not.toContain(createHash('sha256').update(code).digest('hex'))

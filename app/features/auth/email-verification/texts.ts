@@ -19,7 +19,8 @@ export const emailRequestResults = {
   sent: emailSent,
   sentToOld: (email: string) => `An email is on its way to ${email}. Please confirm there first.`,
   cancelled: 'Your email stays the same.',
-  cannotSend: 'This shop cannot send emails at the moment, so your new address cannot be confirmed.',
+  cannotSend:
+    'This shop cannot send emails at the moment, so your new address cannot be confirmed.',
 }
 
 export const confirmPageTexts = {
@@ -29,14 +30,22 @@ export const confirmPageTexts = {
     between: ' to ',
     after: '?',
   },
-  verifyQuestion: { before: (shopName: string) => `An account at ${shopName} uses the email `, after: '. Is it yours?' },
-  newEmailQuestion: { before: (shopName: string) => `An account at ${shopName} will use the email `, after: '. Is it yours?' },
+  verifyQuestion: {
+    before: (shopName: string) => `An account at ${shopName} uses the email `,
+    after: '. Is it yours?',
+  },
+  newEmailQuestion: {
+    before: (shopName: string) => `An account at ${shopName} will use the email `,
+    after: '. Is it yours?',
+  },
   confirm: 'Confirm',
   notMine: 'This is not my account',
   sendAnother: 'Send me another email',
   verified: 'Your email is confirmed. Thank you!',
-  nextEmail: (newEmail: string) => `${emailSent(newEmail)} Confirm it there to use it for your account.`,
-  changed: (newEmail: string) => `Your email has been changed. From now on you log in with ${newEmail}.`,
+  nextEmail: (newEmail: string) =>
+    `${emailSent(newEmail)} Confirm it there to use it for your account.`,
+  changed: (newEmail: string) =>
+    `Your email has been changed. From now on you log in with ${newEmail}.`,
   toShop: 'To the shop',
 }
 
@@ -47,7 +56,11 @@ export const resetPageTexts = {
   haveCode: 'I have a code',
   backToLogin: 'Back to Login',
   // The text is the same for every address, so that it does not reveal who has an account. [S-013]
-  sent: { before: 'If ', after: ' has an account here, an email with a code is on its way. The code works once, within an hour.' },
+  sent: {
+    before: 'If ',
+    after:
+      ' has an account here, an email with a code is on its way. The code works once, within an hour.',
+  },
   choose: 'Choose a new password. All devices are logged out.',
   email: 'Email',
   newPassword: 'New password',
@@ -55,7 +68,8 @@ export const resetPageTexts = {
   changePassword: 'Change Password',
   sendNewCode: 'Send a new code',
   sendMeCode: 'Send me a code',
-  unavailable: 'This shop cannot send emails at the moment, so it cannot send you a code. Please ask the owner for help:',
+  unavailable:
+    'This shop cannot send emails at the moment, so it cannot send you a code. Please ask the owner for help:',
   contactPage: 'Write a message',
   done: 'Your password has been changed, and every device has been logged out. Please log in with the new one.',
   login: 'Log In',
@@ -68,7 +82,8 @@ export const verificationEmailTexts = {
   reset: ({ email }: Addresses, shopName: string) => ({
     subject: `A new password for ${shopName}`,
     why: `Someone, hopefully you, requested a new password for ${email} at ${shopName}. Choose it here:`,
-    until: 'The code works once, within an hour. If you did not request it, ignore this email; your password stays the same.',
+    until:
+      'The code works once, within an hour. If you did not request it, ignore this email; your password stays the same.',
   }),
   verify: ({ email }: Addresses, shopName: string) => ({
     subject: `Please confirm your email for ${shopName}`,
@@ -84,15 +99,18 @@ export const verificationEmailTexts = {
   'change-new': ({ newEmail }: Addresses, shopName: string) => ({
     subject: `Please confirm your new email for ${shopName}`,
     why: `Someone, hopefully you, asked to use ${newEmail} for an account at ${shopName}. If it is your account, please confirm the address here:`,
-    until: 'The code works once, within a day. If it is not your account, ignore this email; the account does not get your address.',
+    until:
+      'The code works once, within a day. If it is not your account, ignore this email; the account does not get your address.',
   }),
 }
 
 /** The greeting of emails to customers, and the instructions for a code. */
 export const accountEmailTexts = {
   hello: 'Hello,',
-  link: (url: string, page: string, code: string) => `${url}\n\nIf the link does not open, go to ${page} and enter this code:\n\n  ${code}`,
-  codeOnly: (shopName: string, path: string, code: string) => `Open ${shopName}, go to the page ${path} and enter this code:\n\n  ${code}`,
+  link: (url: string, page: string, code: string) =>
+    `${url}\n\nIf the link does not open, go to ${page} and enter this code:\n\n  ${code}`,
+  codeOnly: (shopName: string, path: string, code: string) =>
+    `Open ${shopName}, go to the page ${path} and enter this code:\n\n  ${code}`,
 }
 
 /** `what` says what has changed, and `otherwise` what to do if someone else has made the change. */

@@ -1,5 +1,9 @@
 /** Confirms and changes email addresses, and resets forgotten passwords, with codes that are sent by email. */
-import { isTrustedDevice, trustDevice, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
+import {
+  isTrustedDevice,
+  trustDevice,
+  type AuthRequest,
+} from '#app/features/auth/auth-client.server.ts'
 import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
 import { publishSessionEnds, deleteSessions } from '#app/features/auth/sessions.server.ts'
 import { recordAccountEvent } from '#app/services/audit-log.server.ts'
@@ -29,7 +33,10 @@ import {
 } from './verification-tokens.server.ts'
 
 /** One action for each kind of code. An action runs in the transaction that uses up the code, and returns false if the account's address has changed. */
-const tokenActions: Record<Confirmation['kind'], (tx: Tx, app: AppServices, token: VerificationToken) => Promise<boolean>> = {
+const tokenActions: Record<
+  Confirmation['kind'],
+  (tx: Tx, app: AppServices, token: VerificationToken) => Promise<boolean>
+> = {
   async verify(tx, app, { userId, email }) {
     const before = await setEmailAddress(tx, app, { userId, from: email, to: email })
     // Cancels pending changes of the email address, because another person may have created the account and requested these changes. [S-230]
@@ -47,17 +54,30 @@ const tokenActions: Record<Confirmation['kind'], (tx: Tx, app: AppServices, toke
     const before = await setEmailAddress(tx, app, { userId, from: email, to: newEmail! })
     if (!before) return false
     // The conversation gets the new address, but sales keep the old address.
-    await tx.updateTable('orders').set({ userEmail: newEmail! }).where('userId', '=', userId).execute()
+    await tx
+      .updateTable('orders')
+      .set({ userEmail: newEmail! })
+      .where('userId', '=', userId)
+      .execute()
     // Codes that were sent to the old address become invalid.
     await tx.deleteFrom('verificationTokens').where('userId', '=', userId).execute()
     if (before.emailVerified) await sendSecurityNotification(tx, app, 'email', email)
-    await recordAccountEvent(tx, userId, { at: app.now(), act: 'change-own-email', name: newEmail!, also: email })
+    await recordAccountEvent(tx, userId, {
+      at: app.now(),
+      act: 'change-own-email',
+      name: newEmail!,
+      also: email,
+    })
     return true
   },
 }
 
 /** Changes the account's address from `from` to `to`, marks the new address as verified, and returns the account as it was before the change. Returns null if the account's address is not `from`. */
-async function setEmailAddress(tx: Tx, app: AppServices, { userId, from, to }: { userId: string; from: string; to: string }) {
+async function setEmailAddress(
+  tx: Tx,
+  app: AppServices,
+  { userId, from, to }: { userId: string; from: string; to: string },
+) {
   const before = await lockUser(tx, userId)
   if (before?.email !== from) return null
   const changed = { email: to, emailVerified: true, updatedAt: new Date(app.now()) }
@@ -65,13 +85,28 @@ async function setEmailAddress(tx: Tx, app: AppServices, { userId, from, to }: {
   return before
 }
 
-const emptyConfirmation: ConfirmState = { pending: null, done: null, code: '', error: '', isConfirmed: false }
+const emptyConfirmation: ConfirmState = {
+  pending: null,
+  done: null,
+  code: '',
+  error: '',
+  isConfirmed: false,
+}
 
 /** Returns what the page of a code shows. Does not use up the code, because programs that scan emails for malware open every link. */
-export async function showConfirmation(app: AppServices, code: string, user: User | null): Promise<ConfirmState> {
+export async function showConfirmation(
+  app: AppServices,
+  code: string,
+  user: User | null,
+): Promise<ConfirmState> {
   if (code === '') return emptyConfirmation
   const token = await findToken(app, confirmKinds, code)
-  if (token) return { ...emptyConfirmation, pending: { kind: token.kind, email: token.email, newEmail: token.newEmail ?? '' }, code }
+  if (token)
+    return {
+      ...emptyConfirmation,
+      pending: { kind: token.kind, email: token.email, newEmail: token.newEmail ?? '' },
+      code,
+    }
   const own = user && user.role !== 'guest' ? await readEmailAddress(app, user) : null
   return {
     ...emptyConfirmation,
@@ -87,13 +122,17 @@ export async function handleConfirmation(
   info: RequestInfo,
   typed: string,
 ): Promise<{ state: ConfirmState; status: number }> {
-  const again = (error: string, status: number) => ({ state: { ...emptyConfirmation, code: typed.slice(0, 200), error }, status })
+  const again = (error: string, status: number) => ({
+    state: { ...emptyConfirmation, code: typed.slice(0, 200), error },
+    status,
+  })
   const seconds = await app.rateLimits.secondsToWait('code', { address: info.clientAddress })
   if (seconds > 0) return again(tooManyRequests(info, seconds).error, 429)
   const token = await findToken(app, confirmKinds, typed)
   if (!token) return again(verificationTexts.badCode, 422)
   const newEmail = token.newEmail ?? ''
-  const isTaken = async () => newEmail !== '' && (await findUserByEmail(app.db, newEmail)) !== undefined
+  const isTaken = async () =>
+    newEmail !== '' && (await findUserByEmail(app.db, newEmail)) !== undefined
   if (await isTaken()) return again(verificationTexts.notUpdated, 409)
   const confirmed = await inTransaction(
     app.db,
@@ -107,11 +146,18 @@ export async function handleConfirmation(
   if (!confirmed) return again(verificationTexts.badCode, 422)
   app.outbox.wake()
   app.live.changed('orders', `order:${token.userId}`, `user:${token.userId}`)
-  return { state: { ...emptyConfirmation, done: { kind: token.kind, email: token.email, newEmail } }, status: 200 }
+  return {
+    state: { ...emptyConfirmation, done: { kind: token.kind, email: token.email, newEmail } },
+    status: 200,
+  }
 }
 
 /** Begins a change of the email address, and cancels an earlier change. If the old address is verified, the first email goes to the old address, and otherwise to the new address. Returns null if the change is refused; the page then shows the text of LOGIN-50. [LOGIN-18, S-230] */
-export async function startEmailChange(app: AppServices, userId: string, typed: string): Promise<'old' | 'new' | null> {
+export async function startEmailChange(
+  app: AppServices,
+  userId: string,
+  typed: string,
+): Promise<'old' | 'new' | null> {
   const newEmail = typed.trim().toLowerCase()
   if (!isValidEmail(newEmail) || newEmail.endsWith('.invalid')) return null
   const waitsFor = await inTransaction(app.db, async (tx) => {
@@ -132,10 +178,15 @@ export async function startEmailChange(app: AppServices, userId: string, typed: 
   return waitsFor
 }
 
-const refuseEmailChange = (help: string) => refused(422, { field: 'email', error: verificationTexts.notUpdated, help })
+const refuseEmailChange = (help: string) =>
+  refused(422, { field: 'email', error: verificationTexts.notUpdated, help })
 
 /** Starts or cancels a change of the email address. Canceling needs no re-authentication, because the address stays the same. [LOGIN-18, LOGIN-35, LOGIN-50, S-015] */
-export async function handleEmailChange(auth: AuthRequest, user: User, form: FormData): Promise<ActionOutcome> {
+export async function handleEmailChange(
+  auth: AuthRequest,
+  user: User,
+  form: FormData,
+): Promise<ActionOutcome> {
   const { app, info } = auth
   if (formText(form, 'intent') === 'cancel') {
     await cancelEmailChanges(app.db, user.id)
@@ -146,7 +197,10 @@ export async function handleEmailChange(auth: AuthRequest, user: User, form: For
   if (!isValidEmail(newEmail)) return refuseEmailChange(emailRequestResults.noAddress)
   if (newEmail.toLowerCase() === user.email) return refuseEmailChange(emailRequestResults.sameEmail)
   if (!(await app.outbox.canSend())) return refuseEmailChange(emailRequestResults.cannotSend)
-  const seconds = await app.rateLimits.secondsToWait('email-change', { address: info.clientAddress, account: user.id })
+  const seconds = await app.rateLimits.secondsToWait('email-change', {
+    address: info.clientAddress,
+    account: user.id,
+  })
   if (seconds > 0) return refusedWith(tooManyRequests(info, seconds))
   const reauthentication = await reauthenticate(auth, user, form)
   if (!reauthentication.ok) return refusedWith(reauthentication)
@@ -154,13 +208,25 @@ export async function handleEmailChange(auth: AuthRequest, user: User, form: For
   if (crowded > 0) return refusedWith(tooManyRequests(info, crowded))
   const waitsFor = await startEmailChange(app, user.id, newEmail)
   if (!waitsFor) return refuseEmailChange(emailRequestResults.otherEmail)
-  return done(waitsFor === 'old' ? emailRequestResults.sentToOld(user.email) : emailRequestResults.sent(newEmail))
+  return done(
+    waitsFor === 'old'
+      ? emailRequestResults.sentToOld(user.email)
+      : emailRequestResults.sent(newEmail),
+  )
 }
 
 /** Sends a verification email again. If the email could not be sent yet, the response says so, and the outbox tries again later. [LOGIN-20, LOGIN-52, S-014] */
-export async function handleVerificationRequest(app: AppServices, info: RequestInfo, user: User): Promise<ActionOutcome> {
-  const secondsForUser = await app.rateLimits.secondsToWait('verify', { address: info.clientAddress, account: user.id })
-  const seconds = secondsForUser || (await app.rateLimits.secondsToWait('email', { account: user.email }))
+export async function handleVerificationRequest(
+  app: AppServices,
+  info: RequestInfo,
+  user: User,
+): Promise<ActionOutcome> {
+  const secondsForUser = await app.rateLimits.secondsToWait('verify', {
+    address: info.clientAddress,
+    account: user.id,
+  })
+  const seconds =
+    secondsForUser || (await app.rateLimits.secondsToWait('email', { account: user.email }))
   if (seconds > 0) {
     const { error, status } = tooManyRequests(info, seconds)
     return refused(status, { error, toasts: [error] })
@@ -168,7 +234,8 @@ export async function handleVerificationRequest(app: AppServices, info: RequestI
   try {
     const id = await inTransaction(app.db, (tx) => enqueueVerification(tx, app, user.id))
     if (id === null) return done(verificationTexts.wasVerified)
-    if ((await app.outbox.deliverSoon(id)) && (await app.outbox.hasServer())) return done(emailRequestResults.sent(user.email))
+    if ((await app.outbox.deliverSoon(id)) && (await app.outbox.hasServer()))
+      return done(emailRequestResults.sent(user.email))
     return refused(202, { toasts: [verificationTexts.notSent] })
   } catch (error) {
     app.log.error('a verification email could not be written', error)
@@ -178,7 +245,8 @@ export async function handleVerificationRequest(app: AppServices, info: RequestI
 
 async function enqueueReset(app: AppServices, email: string): Promise<void> {
   // Guests have invented addresses that end with ".invalid" and receive no email.
-  if (email.endsWith('.invalid') || !(await app.rateLimits.allow('reset', { account: email }))) return
+  if (email.endsWith('.invalid') || !(await app.rateLimits.allow('reset', { account: email })))
+    return
   const isPosted = await inTransaction(app.db, async (tx) => {
     const found = await findUserByEmail(tx, email)
     // Locks the account, so that concurrent requests cannot exceed the limit.
@@ -212,11 +280,17 @@ export async function resetPassword(auth: AuthRequest, code: string, newPassword
   const password = await (await app.auth.$context).password.hash(newPassword)
   const at = app.now()
   const done = await inTransaction(app.db, async (tx) => {
-    const user = (await consumeToken(tx, token.id)) && (await setEmailAddress(tx, app, { userId, from: email, to: email }))
+    const user =
+      (await consumeToken(tx, token.id)) &&
+      (await setEmailAddress(tx, app, { userId, from: email, to: email }))
     if (!user) return null
     await setPassword(tx, userId, password, at)
     // A stranger may have linked her own account of a provider. The next login of the user with her own provider links this provider again.
-    await tx.deleteFrom('account').where('userId', '=', userId).where('providerId', '<>', 'credential').execute()
+    await tx
+      .deleteFrom('account')
+      .where('userId', '=', userId)
+      .where('providerId', '<>', 'credential')
+      .execute()
     const sessions = await deleteSessions(tx, userId, null)
     // Deletes all other codes of the account, because an attacker may have requested them.
     await tx.deleteFrom('verificationTokens').where('userId', '=', userId).execute()
@@ -235,13 +309,26 @@ export async function resetPassword(auth: AuthRequest, code: string, newPassword
 type ResetOutcome = { state: ResetState; status: number }
 type ChooseState = Partial<Extract<ResetState, { step: 'choose' }>>
 
-const chooseStep = (some: ChooseState): ResetState => ({ step: 'choose', sentTo: '', email: '', code: '', error: '', fault: null, ...some })
+const chooseStep = (some: ChooseState): ResetState => ({
+  step: 'choose',
+  sentTo: '',
+  email: '',
+  code: '',
+  error: '',
+  fault: null,
+  ...some,
+})
 const truncated = (typed: string) => typed.slice(0, 200)
 
 /** Returns the step that the reset page shows: the first step if `code` is null, and otherwise the step with the code and the new password. Does not use up the code. */
-export async function showReset(app: AppServices, code: string | null, user: User | null): Promise<ResetState> {
+export async function showReset(
+  app: AppServices,
+  code: string | null,
+  user: User | null,
+): Promise<ResetState> {
   if (code === null && !(await app.outbox.canSend())) return unavailable(app)
-  if (code === null) return { step: 'ask', email: user && user.role !== 'guest' ? user.email : '', error: '' }
+  if (code === null)
+    return { step: 'ask', email: user && user.role !== 'guest' ? user.email : '', error: '' }
   if (code === '') return chooseStep({})
   const found = await findToken(app, ['reset'], code)
   return found
@@ -256,17 +343,29 @@ async function unavailable({ db }: AppServices): Promise<ResetState> {
 }
 
 export const handleReset = (auth: AuthRequest, form: FormData): Promise<ResetOutcome> =>
-  formText(form, 'intent') === 'choose' ? handleNewPassword(auth, form) : handleResetRequest(auth, formText(form, 'email').trim())
+  formText(form, 'intent') === 'choose'
+    ? handleNewPassword(auth, form)
+    : handleResetRequest(auth, formText(form, 'email').trim())
 
 /** Requests a reset. The response says when the limit per IP address is reached, but not when the limit per recipient is reached. [LOGIN-21, S-013, S-228] */
-async function handleResetRequest({ app, info }: AuthRequest, email: string): Promise<ResetOutcome> {
-  const again = (error: string, status: number): ResetOutcome => ({ state: { step: 'ask', email: email.slice(0, 254), error }, status })
+async function handleResetRequest(
+  { app, info }: AuthRequest,
+  email: string,
+): Promise<ResetOutcome> {
+  const again = (error: string, status: number): ResetOutcome => ({
+    state: { step: 'ask', email: email.slice(0, 254), error },
+    status,
+  })
   if (!isValidEmail(email)) return again(loginErrorTexts.invalidEmail, 422)
   const seconds = await app.rateLimits.secondsToWait('reset', { address: info.clientAddress })
   if (seconds > 0) return again(tooManyRequests(info, seconds).error, 429)
   if (!(await app.outbox.hasServer())) return { state: await unavailable(app), status: 503 }
   // A background task looks up the account, so that neither the response nor its timing reveals whether the account exists.
-  if (!app.backgroundTasks.begin('a password reset email could not be written', () => enqueueReset(app, email.toLowerCase()))) {
+  if (
+    !app.backgroundTasks.begin('a password reset email could not be written', () =>
+      enqueueReset(app, email.toLowerCase()),
+    )
+  ) {
     info.retryAfter = RETRY_AFTER_SECONDS
     return again(outageTexts.write, 503)
   }
@@ -279,11 +378,15 @@ async function handleResetRequest({ app, info }: AuthRequest, email: string): Pr
 async function handleNewPassword(auth: AuthRequest, form: FormData): Promise<ResetOutcome> {
   const { app, info } = auth
   const code = formText(form, 'code')
-  const again = (some: ChooseState, status: number): ResetOutcome => ({ state: chooseStep({ code: truncated(code), ...some }), status })
+  const again = (some: ChooseState, status: number): ResetOutcome => ({
+    state: chooseStep({ code: truncated(code), ...some }),
+    status,
+  })
   const seconds = await app.rateLimits.secondsToWait('code', { address: info.clientAddress })
   if (seconds > 0) return again({ error: tooManyRequests(info, seconds).error }, 429)
   const reset = await resetPassword(auth, code, formText(form, 'password'))
-  if (!reset.ok) return again({ email: reset.email, error: verificationTexts.badCode, fault: reset.fault }, 422)
+  if (!reset.ok)
+    return again({ email: reset.email, error: verificationTexts.badCode, fault: reset.fault }, 422)
   if (reset.isDeviceTrusted) await trustDevice(auth, reset.email)
   return { state: { step: 'done' }, status: 200 }
 }

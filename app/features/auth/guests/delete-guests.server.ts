@@ -15,8 +15,22 @@ const isIdleSince =
   ({ and, eb, exists, not, selectFrom }: ExpressionBuilder<Tables, 'user'>) =>
     and([
       eb('user.createdAt', '<', new Date(since)),
-      not(exists(selectFrom('session').select('id').whereRef('userId', '=', 'user.id').where('session.updatedAt', '>=', new Date(since)))),
-      not(exists(selectFrom('favorites').select('itemId').whereRef('userId', '=', 'user.id').where('favorites.createdAt', '>=', since))),
+      not(
+        exists(
+          selectFrom('session')
+            .select('id')
+            .whereRef('userId', '=', 'user.id')
+            .where('session.updatedAt', '>=', new Date(since)),
+        ),
+      ),
+      not(
+        exists(
+          selectFrom('favorites')
+            .select('itemId')
+            .whereRef('userId', '=', 'user.id')
+            .where('favorites.createdAt', '>=', since),
+        ),
+      ),
       not(
         exists(
           selectFrom('messages')
@@ -66,7 +80,11 @@ type Deps = Pick<AppServices, 'db' | 'live' | 'images' | 'log' | 'now' | 'authWe
 /** Deletes idle guests. Several processes may call this function concurrently. Returns the number of deleted guests. */
 export async function deleteIdleGuests(app: Deps): Promise<number> {
   const since = app.now() - IDLE_DAYS * DAY_MS
-  const idle = app.db.selectFrom('user').select('id').where('isAnonymous', '=', true).where(isIdleSince(since))
+  const idle = app.db
+    .selectFrom('user')
+    .select('id')
+    .where('isAnonymous', '=', true)
+    .where(isIdleSince(since))
   let gone = 0
   for (const { id } of await idle.orderBy('id').execute()) {
     // A query on SQLite blocks the process. The process handles other requests before it deletes the next guest.
@@ -82,7 +100,10 @@ export async function deleteIdleGuests(app: Deps): Promise<number> {
 }
 
 /** Returns false if no user was active between 31 days and 1 day ago. In this case, the server's clock may have jumped ahead, and all guests would look idle. */
-export async function isClockPlausible({ db, now }: Pick<AppServices, 'db' | 'now'>): Promise<boolean> {
+export async function isClockPlausible({
+  db,
+  now,
+}: Pick<AppServices, 'db' | 'now'>): Promise<boolean> {
   const lately = [new Date(now() - 31 * DAY_MS), new Date(now() - DAY_MS)] as const
   const seen = (table: 'session' | 'user') =>
     db

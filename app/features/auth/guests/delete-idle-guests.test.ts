@@ -35,7 +35,9 @@ test('the daily cleanup deletes a guest who was idle for 90 days, and keeps the 
 
   expect([await hasUser(shop, guest.id), await storedPaths(shop)]).toEqual([false, []])
   for (const table of ['favorites', 'account'] as const)
-    expect(await shop.db.selectFrom(table).selectAll().where('userId', '=', guest.id).execute()).toEqual([])
+    expect(
+      await shop.db.selectFrom(table).selectAll().where('userId', '=', guest.id).execute(),
+    ).toEqual([])
   const page = await (await shop.owner()).page(`/manage/messages/${guest.id}`)
   expect(page).toContain('The star, please')
   expect(page).toContain('This account was deleted')
@@ -52,10 +54,22 @@ test.each(['a visit', 'a favorite', 'a message', 'a new account'])(
     await makeOld(shop, guest.id, IDLE_DAYS + 1)
     const lately = shop.now() - (IDLE_DAYS - 1) * DAY
     const date = new Date(lately)
-    if (sign === 'a visit') await shop.db.updateTable('session').set({ updatedAt: date }).where('userId', '=', guest.id).execute()
-    if (sign === 'a favorite') await shop.db.updateTable('favorites').set({ createdAt: lately }).execute()
-    if (sign === 'a message') await shop.db.updateTable('messages').set({ createdAt: lately }).execute()
-    if (sign === 'a new account') await shop.db.updateTable('user').set({ createdAt: date }).where('id', '=', guest.id).execute()
+    if (sign === 'a visit')
+      await shop.db
+        .updateTable('session')
+        .set({ updatedAt: date })
+        .where('userId', '=', guest.id)
+        .execute()
+    if (sign === 'a favorite')
+      await shop.db.updateTable('favorites').set({ createdAt: lately }).execute()
+    if (sign === 'a message')
+      await shop.db.updateTable('messages').set({ createdAt: lately }).execute()
+    if (sign === 'a new account')
+      await shop.db
+        .updateTable('user')
+        .set({ createdAt: date })
+        .where('id', '=', guest.id)
+        .execute()
 
     expect([await deleteIdleGuests(shop.shop), await hasUser(shop, guest.id)]).toEqual([0, true])
   },

@@ -12,7 +12,14 @@ export type MergePreview = UserDataSummary & {
   version: string
 }
 
-export const mergePreviewLines = ({ favorites, favoritesOfBoth, messages, pictures, requested, purchases }: MergePreview): string[] => [
+export const mergePreviewLines = ({
+  favorites,
+  favoritesOfBoth,
+  messages,
+  pictures,
+  requested,
+  purchases,
+}: MergePreview): string[] => [
   ...(favorites > 0 ? [mergePreviewTexts.favorites(favorites, favoritesOfBoth)] : []),
   ...(messages > 0 ? [mergePreviewTexts.messages(messages)] : []),
   ...(pictures > 0 ? [mergePreviewTexts.pictures(pictures)] : []),
@@ -32,7 +39,11 @@ export type OrderItemToMerge = {
   agreedCents: number | null
   quantity: number
 }
-export type OrderToMerge = { isClosed: 0 | 1; receiptTag: string | null; lines: readonly OrderItemToMerge[] }
+export type OrderToMerge = {
+  isClosed: 0 | 1
+  receiptTag: string | null
+  lines: readonly OrderItemToMerge[]
+}
 
 type MergedOrder = OrderToMerge & {
   /** The items that both the guest and the account have requested. The merged order contains each of these items once. [S-196] */
@@ -47,15 +58,26 @@ type MergedOrder = OrderToMerge & {
 export function mergeOrders(account: OrderToMerge, guest: OrderToMerge): MergedOrder {
   const isOpen = account.isClosed === 0 || guest.isClosed === 0
   const staying = ({ lines, isClosed }: OrderToMerge) =>
-    isOpen && isClosed === 1 ? lines.filter((line) => line.isSold === 0 || line.offerId !== null) : lines
+    isOpen && isClosed === 1
+      ? lines.filter((line) => line.isSold === 0 || line.offerId !== null)
+      : lines
   const own = staying(account)
   const requested = new Set(own.filter((line) => line.isSold === 0).map((line) => line.itemId))
-  const isAskedTwice = ({ itemId, isSold }: OrderItemToMerge) => isSold === 0 && requested.has(itemId)
+  const isAskedTwice = ({ itemId, isSold }: OrderItemToMerge) =>
+    isSold === 0 && requested.has(itemId)
   const others = staying(guest)
   const withAgreement = (line: OrderItemToMerge): OrderItemToMerge => {
-    const theirs = others.find((other) => isAskedTwice(other) && other.itemId === line.itemId && other.agreedCents !== null)
+    const theirs = others.find(
+      (other) => isAskedTwice(other) && other.itemId === line.itemId && other.agreedCents !== null,
+    )
     if (line.isSold || line.agreedCents !== null || !theirs) return line
-    return { ...line, offerId: theirs.offerId, agreedCents: theirs.agreedCents, quantity: theirs.quantity, color: theirs.color }
+    return {
+      ...line,
+      offerId: theirs.offerId,
+      agreedCents: theirs.agreedCents,
+      quantity: theirs.quantity,
+      color: theirs.color,
+    }
   }
   const askedTwice = others.filter(isAskedTwice).map((line) => line.itemId)
   const tagOf = ({ isClosed, receiptTag }: OrderToMerge) => (isClosed === 0 ? receiptTag : null)
@@ -68,5 +90,7 @@ export function mergeOrders(account: OrderToMerge, guest: OrderToMerge): MergedO
 }
 
 /** Returns the number of the last read message after the merge. Read messages may become unread, but no unread message becomes read. [S-213] */
-export const mergedReadReceipt = (account: { mark: number; lastSeq: number; isAllRead: boolean }, guestMark: number): number =>
-  account.isAllRead ? account.lastSeq + guestMark : account.mark
+export const mergedReadReceipt = (
+  account: { mark: number; lastSeq: number; isAllRead: boolean },
+  guestMark: number,
+): number => (account.isAllRead ? account.lastSeq + guestMark : account.mark)

@@ -1,6 +1,19 @@
 import { expect, test } from 'vitest'
-import { answerWith, favoritesOf, googleAccounts, like, sameBrowser, seenBy, verifyEmail } from '#test/fixtures/accounts.ts'
-import { goingTo, type ProviderPerson, signInWith, visitProvider } from '#test/fixtures/oidc-provider.ts'
+import {
+  answerWith,
+  favoritesOf,
+  googleAccounts,
+  like,
+  sameBrowser,
+  seenBy,
+  verifyEmail,
+} from '#test/fixtures/accounts.ts'
+import {
+  goingTo,
+  type ProviderPerson,
+  signInWith,
+  visitProvider,
+} from '#test/fixtures/oidc-provider.ts'
 import { gina, openShopWithGoogle } from '#test/fixtures/prepared-shops.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 
@@ -17,18 +30,26 @@ async function openWithGuest(people: Record<string, ProviderPerson> = { gina }) 
 
 test('a guest who links a new Google account in a popup keeps her uid and favorites and gets a new session [S-002] [LOGIN-13] [ROLES-09]', async () => {
   const { shop, guest } = await openWithGuest()
-  expect(await guest.page('/link-guest/')).toMatch(/action="\/login\/google"[^>]*>.*name="purpose" value="link"/s)
+  expect(await guest.page('/link-guest/')).toMatch(
+    /action="\/login\/google"[^>]*>.*name="purpose" value="link"/s,
+  )
   const before = sameBrowser(shop, guest)
 
   const back = await signInWith(guest, 'gina', { ...link, popup: 'one' })
 
   expect(await back.text()).toContain('{"ok":true,"to":"/"}')
   const html = await guest.page('/')
-  expect([html.includes('Hello, Gina<'), html.includes('Your account is saved. Welcome!')]).toEqual([true, true])
+  expect([html.includes('Hello, Gina<'), html.includes('Your account is saved. Welcome!')]).toEqual(
+    [true, true],
+  )
   expect(await before.page('/about/')).toContain('Login | Register')
   expect(await favoritesOf(shop, guest.id)).toEqual(['moon'])
   await signInWith(shop.visitor(), 'gina')
-  const users = await shop.db.selectFrom('user').select(['id', 'email']).where('id', '!=', 'owner').execute()
+  const users = await shop.db
+    .selectFrom('user')
+    .select(['id', 'email'])
+    .where('id', '!=', 'owner')
+    .execute()
   expect(users).toEqual([{ id: guest.id, email: 'gina@mail.test' }])
 })
 
@@ -58,30 +79,51 @@ test('a guest can link the account with her Google address only if Google and th
 })
 
 const failures = ['Cancel', 'an unverified address', 'the address of the owner']
-test.each(failures)('a guest who comes back from Google with %s stays a guest and sees an error message [S-002, S-018]', async (who) => {
-  const { shop, guest } = await openWithGuest({
-    'an unverified address': { sub: 'g-eve', email: 'eve@mail.test', email_verified: false, name: 'Eve' },
-    'the address of the owner': { sub: 'g-sly', email: 'owner@shop.test', email_verified: true, name: 'Sly' },
-  })
+test.each(failures)(
+  'a guest who comes back from Google with %s stays a guest and sees an error message [S-002, S-018]',
+  async (who) => {
+    const { shop, guest } = await openWithGuest({
+      'an unverified address': {
+        sub: 'g-eve',
+        email: 'eve@mail.test',
+        email_verified: false,
+        name: 'Eve',
+      },
+      'the address of the owner': {
+        sub: 'g-sly',
+        email: 'owner@shop.test',
+        email_verified: true,
+        name: 'Sly',
+      },
+    })
 
-  const back = await signInWith(guest, who, link)
+    const back = await signInWith(guest, who, link)
 
-  expect(back.headers.get('location')).toBe('/link-guest/')
-  const html = await guest.page('/link-guest/')
-  expect(html).toContain('An Error has Occured...')
-  expect(html).toContain('Hello, Guest<')
-  expect(html).not.toContain('name="seen"')
-  expect(await favoritesOf(shop, guest.id)).toEqual(['moon'])
-})
+    expect(back.headers.get('location')).toBe('/link-guest/')
+    const html = await guest.page('/link-guest/')
+    expect(html).toContain('An Error has Occured...')
+    expect(html).toContain('Hello, Guest<')
+    expect(html).not.toContain('name="seen"')
+    expect(await favoritesOf(shop, guest.id)).toEqual(['moon'])
+  },
+)
 
-test.each(['another guest', 'a customer', 'a visitor'])('no data moves when %s comes back from Google [S-002]', async (next) => {
-  const { shop, guest } = await openWithGuest()
-  const address = await visitProvider(goingTo(await guest.post('/login/google', link)), 'gina')
-  await guest.post('/logout', { confirm: 'Yes' })
-  if (next === 'another guest') await guest.post('/login/', { intent: 'guest' })
-  if (next === 'a customer') await guest.post('/login/', { intent: 'register', email: 'ann@mail.test', password: 'a-good-password' })
+test.each(['another guest', 'a customer', 'a visitor'])(
+  'no data moves when %s comes back from Google [S-002]',
+  async (next) => {
+    const { shop, guest } = await openWithGuest()
+    const address = await visitProvider(goingTo(await guest.post('/login/google', link)), 'gina')
+    await guest.post('/logout', { confirm: 'Yes' })
+    if (next === 'another guest') await guest.post('/login/', { intent: 'guest' })
+    if (next === 'a customer')
+      await guest.post('/login/', {
+        intent: 'register',
+        email: 'ann@mail.test',
+        password: 'a-good-password',
+      })
 
-  await guest.get(address)
+    await guest.get(address)
 
-  expect(await googleAccounts(shop)).toEqual([])
-})
+    expect(await googleAccounts(shop)).toEqual([])
+  },
+)

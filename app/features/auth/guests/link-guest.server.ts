@@ -33,32 +33,62 @@ import type { MergePreview } from './guests.ts'
 /** With `asksForCode`, the password was correct, and the page asks for a two-factor code. */
 export type LinkResult =
   | { ok: true }
-  | { ok: false; error: string; help?: string; errors?: FieldErrors; status: number; asksForCode?: boolean }
+  | {
+      ok: false
+      error: string
+      help?: string
+      errors?: FieldErrors
+      status: number
+      asksForCode?: boolean
+    }
 
 const refuse = (error: string, status: number) => ({ ok: false, error, status }) as const
 
 const typedName = (guest: User): string => (hasName(guest) ? guest.name : '')
 
 /** Makes the guest a customer with this email address, unless another account has the address. [NAV-41, S-002] */
-export async function convertToAccount(auth: AuthRequest, guest: User, credentials: Credentials): Promise<LinkResult> {
+export async function convertToAccount(
+  auth: AuthRequest,
+  guest: User,
+  credentials: Credentials,
+): Promise<LinkResult> {
   const { app } = auth
   const refusal = checkRegistration(credentials)
   if (refusal) return refusal
-  const seconds = await app.rateLimits.secondsToWait('link', { address: auth.info.clientAddress, account: guest.id })
+  const seconds = await app.rateLimits.secondsToWait('link', {
+    address: auth.info.clientAddress,
+    account: guest.id,
+  })
   if (seconds > 0) return tooManyRequests(auth.info, seconds)
   const email = credentials.email.toLowerCase()
   const isTaken = refuse(loginResults.emailTaken, 422)
   if (await findUserByEmail(app.db, email)) return isTaken
   const password = await (await app.auth.$context).password.hash(credentials.password)
-  const person = { email, emailVerified: false, name: parseName(credentials.name) || typedName(guest), image: null }
-  return (await upgradeToAccount(auth, guest, person, { providerId: 'credential', accountId: guest.id, password })) ? { ok: true } : isTaken
+  const person = {
+    email,
+    emailVerified: false,
+    name: parseName(credentials.name) || typedName(guest),
+    image: null,
+  }
+  return (await upgradeToAccount(auth, guest, person, {
+    providerId: 'credential',
+    accountId: guest.id,
+    password,
+  }))
+    ? { ok: true }
+    : isTaken
 }
 
 type AccountProfile = { email: string; emailVerified: boolean; name: string; image: string | null }
 type Credential = { providerId: string; accountId: string; password: string | null }
 
 /** Makes the guest a customer, and replaces her sessions with a new session. Returns false if the address is taken or the user is no longer a guest. [S-002, S-215] */
-async function upgradeToAccount(auth: AuthRequest, guest: User, person: AccountProfile, credential: Credential): Promise<boolean> {
+async function upgradeToAccount(
+  auth: AuthRequest,
+  guest: User,
+  person: AccountProfile,
+  credential: Credential,
+): Promise<boolean> {
   const { app } = auth
   const at = new Date(app.now())
   const write = async (tx: Tx) => {
@@ -98,19 +128,30 @@ async function upgradeToAccount(auth: AuthRequest, guest: User, person: AccountP
 type OAuthConversion = { done: 'converted' | 'ask' } | { done: 'refused'; reason: FailureReason }
 
 /** Links a guest with her identity at a provider, under the same rules as a visitor's login with this provider. [S-002, S-208, S-212] */
-export async function convertWithOAuth(auth: AuthRequest, guest: User | null, identity: Identity): Promise<OAuthConversion> {
+export async function convertWithOAuth(
+  auth: AuthRequest,
+  guest: User | null,
+  identity: Identity,
+): Promise<OAuthConversion> {
   const { db } = auth.app
   if (guest?.role !== 'guest') return { done: 'refused', reason: 'other' }
   const reason = await identityRefusal(db, identity)
   if (reason) return { done: 'refused', reason }
-  const accountId = (await findIdentityUser(db, identity)) ?? (await findUserByEmail(db, identity.email))?.id
+  const accountId =
+    (await findIdentityUser(db, identity)) ?? (await findUserByEmail(db, identity.email))?.id
   if (accountId !== undefined) {
     const { ok } = await saveVerifiedAccount(auth.app, guest, accountId)
     return ok ? { done: 'ask' } : { done: 'refused', reason: 'failed' }
   }
-  const person = { email: identity.email, emailVerified: identity.emailVerified, name: identity.name || typedName(guest), image: null }
+  const person = {
+    email: identity.email,
+    emailVerified: identity.emailVerified,
+    name: identity.name || typedName(guest),
+    image: null,
+  }
   const credential = { providerId: identity.provider, accountId: identity.subject, password: null }
-  if (!(await upgradeToAccount(auth, guest, person, credential))) return { done: 'refused', reason: 'taken' }
+  if (!(await upgradeToAccount(auth, guest, person, credential)))
+    return { done: 'refused', reason: 'taken' }
   beginPhotoImport(auth.app, guest.id, identity.image)
   return { done: 'converted' }
 }
@@ -118,19 +159,33 @@ export async function convertWithOAuth(auth: AuthRequest, guest: User | null, id
 const VERIFIED_ACCOUNT_MS = 10 * 60_000
 
 /** Checks email address, password and two-factor code of the existing account, with the same checks and limits as a login. The user stays a guest until she confirms the move. [S-002] */
-export async function verifyAccountForMerge(auth: AuthRequest, guest: User, typed: TypedLogin, code: string): Promise<LinkResult> {
+export async function verifyAccountForMerge(
+  auth: AuthRequest,
+  guest: User,
+  typed: TypedLogin,
+  code: string,
+): Promise<LinkResult> {
   const { app } = auth
-  const seconds = await app.rateLimits.secondsToWait('link', { address: auth.info.clientAddress, account: guest.id })
+  const seconds = await app.rateLimits.secondsToWait('link', {
+    address: auth.info.clientAddress,
+    account: guest.id,
+  })
   if (seconds > 0) return tooManyRequests(auth.info, seconds)
   const account = await findUserByEmail(app.db, typed.email)
   if (account && isAdminId(account.id)) return refuse(linkGuestResults.ownerNotAllowed, 422)
   const { status, answer, ...login } = await callPasswordSignIn(auth, typed)
   if (status === 429) return tooManyRequests(auth.info)
-  if (status !== 200) return refuse(account ? loginResults.invalidCredentials : loginErrorTexts.missingUser, 401)
+  if (status !== 200)
+    return refuse(account ? loginResults.invalidCredentials : loginErrorTexts.missingUser, 401)
   let { cookies } = login
   if (answer.twoFactorRedirect && account) {
     if (code === '') return { ...refuse(loginCodeTexts.lead, 401), asksForCode: true }
-    const checked = await checkLoginCode(auth, cookies, { id: account.id, email: typed.email }, code)
+    const checked = await checkLoginCode(
+      auth,
+      cookies,
+      { id: account.id, email: typed.email },
+      code,
+    )
     if (!checked.ok) return { ...refuse(checked.error, checked.status), asksForCode: true }
     cookies = checked.cookies
   }
@@ -139,15 +194,29 @@ export async function verifyAccountForMerge(auth: AuthRequest, guest: User, type
 }
 
 /** `sessionId` is the session that better-auth has created for a password. The browser never gets this session. If a new password has ended it, the account is not saved. */
-export async function saveVerifiedAccount(app: AppServices, guest: User, userId: string, sessionId?: string): Promise<LinkResult> {
+export async function saveVerifiedAccount(
+  app: AppServices,
+  guest: User,
+  userId: string,
+  sessionId?: string,
+): Promise<LinkResult> {
   const at = app.now()
   const isConverted = await inTransaction(app.db, async (tx) => {
     await lockUser(tx, userId)
-    const ended = sessionId === undefined ? null : await tx.deleteFrom('session').where('id', '=', sessionId).executeTakeFirst()
+    const ended =
+      sessionId === undefined
+        ? null
+        : await tx.deleteFrom('session').where('id', '=', sessionId).executeTakeFirst()
     if (ended?.numDeletedRows === 0n) return null
-    const people = await tx.selectFrom('user').select(['id', 'isAnonymous']).where('id', 'in', [guest.id, userId]).execute()
+    const people = await tx
+      .selectFrom('user')
+      .select(['id', 'isAnonymous'])
+      .where('id', 'in', [guest.id, userId])
+      .execute()
     const isGuest = people.some(({ id, isAnonymous }) => id === guest.id && Boolean(isAnonymous))
-    const isLasting = people.some(({ id, isAnonymous }) => id === userId && !isAnonymous && !isAdminId(id))
+    const isLasting = people.some(
+      ({ id, isAnonymous }) => id === userId && !isAnonymous && !isAdminId(id),
+    )
     if (!isGuest || !isLasting) return false
     await tx
       .insertInto('guestLinks')
@@ -160,7 +229,11 @@ export async function saveVerifiedAccount(app: AppServices, guest: User, userId:
   return isConverted ? { ok: true } : refuse(mergeErrorTexts['not-a-guest'], 409)
 }
 
-export async function findVerifiedAccount(db: Db | Tx, guestId: string, now: number): Promise<Omit<User, 'sessionId'> | null> {
+export async function findVerifiedAccount(
+  db: Db | Tx,
+  guestId: string,
+  now: number,
+): Promise<Omit<User, 'sessionId'> | null> {
   const found = await db
     .selectFrom('guestLinks')
     .innerJoin('user', 'user.id', 'guestLinks.userId')
@@ -178,7 +251,11 @@ export async function deleteVerifiedAccount(db: Db, guestId: string): Promise<vo
 }
 
 /** Returns null if the guest has not logged in to an account, or if that login was too long ago. [S-002] */
-export async function readMergePreview(db: Db | Tx, guestId: string, now: number): Promise<MergePreview | null> {
+export async function readMergePreview(
+  db: Db | Tx,
+  guestId: string,
+  now: number,
+): Promise<MergePreview | null> {
   const account = await findVerifiedAccount(db, guestId, now)
   if (!account) return null
   const belongings = await readUserDataSummary(db, guestId)
@@ -189,7 +266,11 @@ export async function readMergePreview(db: Db | Tx, guestId: string, now: number
     .where('own.userId', '=', account.id)
     .select(({ fn }) => fn.countAll().as('favoritesOfBoth'))
     .executeTakeFirstOrThrow()
-  const own = await db.selectFrom('orders').select('lastSeq').where('id', '=', account.id).executeTakeFirst()
+  const own = await db
+    .selectFrom('orders')
+    .select('lastSeq')
+    .where('id', '=', account.id)
+    .executeTakeFirst()
   return {
     ...belongings,
     email: account.email,

@@ -39,9 +39,14 @@ test('a guest who registers keeps her uid, favorites and conversation, and gets 
   const later = shop.visitor()
   expect((await later.post('/login/', { intent: 'login', ...account })).status).toBe(302)
   expect(await later.page('/?messages')).toContain('Please')
-  const order = await shop.db.selectFrom('orders').select(['id', 'userEmail']).executeTakeFirstOrThrow()
+  const order = await shop.db
+    .selectFrom('orders')
+    .select(['id', 'userEmail'])
+    .executeTakeFirstOrThrow()
   expect(order).toEqual({ id: guest.id, userEmail: 'gwen@mail.test' })
-  expect(await shop.db.selectFrom('favorites').select('itemId').where('userId', '=', guest.id).execute()).toHaveLength(1)
+  expect(
+    await shop.db.selectFrom('favorites').select('itemId').where('userId', '=', guest.id).execute(),
+  ).toHaveLength(1)
 })
 
 test('when a guest links an account during a logout, the logout deletes nothing of the account [S-002]', async () => {
@@ -60,22 +65,29 @@ test('when a guest links an account during a logout, the logout deletes nothing 
 test.each([
   ['ANN@mail.test', 'a-good-password', 'already associated with an account'],
   ['gwen', 'a-good-password', 'Please provide a valid Email.'],
-])('a guest who links %s with the password %s stays a guest and sees "%s" [S-002]', async (email, password, text) => {
-  const shop = await openTestShop()
-  await shop.customer('ann@mail.test')
-  const guest = await shop.guest()
-  const refused = await guest.act('/link-guest/', { email, password })
-  expect(refused.status).toBe(422)
-  expect(refused.text).toContain(text)
-  expect(await guest.page('/')).toContain('Link Guest Account')
-})
+])(
+  'a guest who links %s with the password %s stays a guest and sees "%s" [S-002]',
+  async (email, password, text) => {
+    const shop = await openTestShop()
+    await shop.customer('ann@mail.test')
+    const guest = await shop.guest()
+    const refused = await guest.act('/link-guest/', { email, password })
+    expect(refused.status).toBe(422)
+    expect(refused.text).toContain(text)
+    expect(await guest.page('/')).toContain('Link Guest Account')
+  },
+)
 
 test('a guest cannot link an account with a wrong password, an unknown email address or the owner’s email address [S-212]', async () => {
   const { shop, guest } = await openGuestAndAccount()
   const tries = [
     [{ ...clara, password: 'another-password' }, 401, 'Invalid Credentials'],
     [{ email: 'unknown@mail.test', password: 'a-good-password' }, 401, 'User not Found'],
-    [{ email: 'owner@shop.test', password: 'wrong-password' }, 422, 'Nothing can be moved to the owner'],
+    [
+      { email: 'owner@shop.test', password: 'wrong-password' },
+      422,
+      'Nothing can be moved to the owner',
+    ],
   ] as const
   for (const [form, status, text] of tries) {
     const refused = await logInToLink(guest, form)
@@ -85,17 +97,28 @@ test('a guest cannot link an account with a wrong password, an unknown email add
   expect(await shop.db.selectFrom('guestLinks').selectAll().execute()).toEqual([])
   // better-auth opens a session to check the password, and the shop ends it immediately.
   await logInToLink(guest)
-  const claras = await shop.db.selectFrom('session').innerJoin('user', 'user.id', 'session.userId').select('email').execute()
+  const claras = await shop.db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select('email')
+    .execute()
   expect(claras.filter(({ email }) => email === clara.email)).toHaveLength(1)
 })
 
 test('after too many failed logins, "Link Guest Account" says how long to wait and keeps the typed email address [S-212, S-237]', async () => {
   const { shop, guest } = await openGuestAndAccount({ rateLimits: true })
   for (let tries = 0; tries < 10; tries++)
-    await shop.visitor().post('/login/', { intent: 'login', email: clara.email, password: 'wrong-password' })
+    await shop
+      .visitor()
+      .post('/login/', { intent: 'login', email: clara.email, password: 'wrong-password' })
   const refused = await guest.post('/link-guest/', { intent: 'login', ...clara })
-  expect([refused.status, Number(refused.headers.get('retry-after')) > 14 * 60]).toEqual([429, true])
-  expect(await refused.text()).toMatch(/Too many tries\. Please wait 15 minutes[\s\S]*value="clara@mail\.test"/)
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 14 * 60]).toEqual([
+    429,
+    true,
+  ])
+  expect(await refused.text()).toMatch(
+    /Too many tries\. Please wait 15 minutes[\s\S]*value="clara@mail\.test"/,
+  )
 })
 
 test('"Yes" moves data only after a recent login to the account, and only if the page showed the current data [S-212]', async () => {
@@ -126,8 +149,13 @@ test('a guest who links an account with two-step login must enter a code of the 
   const app = openTotpApp()
   await turnOnSecondFactor(account, app, clara.password)
   const asked = await guest.post('/link-guest/', { intent: 'login', ...clara })
-  expect([asked.status, await asked.text()]).toEqual([401, expect.stringMatching(/Enter the six digits[\s\S]*name="code"/)])
-  expect((await guest.post('/link-guest/', { intent: 'login', ...clara, code: '000000' })).status).toBe(401)
+  expect([asked.status, await asked.text()]).toEqual([
+    401,
+    expect.stringMatching(/Enter the six digits[\s\S]*name="code"/),
+  ])
+  expect(
+    (await guest.post('/link-guest/', { intent: 'login', ...clara, code: '000000' })).status,
+  ).toBe(401)
   expect(await guest.page('/link-guest/')).not.toContain('name="seen"')
 
   await logInToLink(guest, { ...clara, code: app.next() } as typeof clara)

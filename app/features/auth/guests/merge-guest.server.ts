@@ -50,28 +50,65 @@ async function mergeConversation(
 async function mergeOrder(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
   // If the account has no messages, the merged order is open or closed like the guest's order.
   const isNew = own.lastSeq === 0
-  const ofOwn = { isClosed: isNew ? guest.isClosed : own.isClosed, receiptTag: own.receiptTag, lines: await readOrderItems(tx, own.id) }
+  const ofOwn = {
+    isClosed: isNew ? guest.isClosed : own.isClosed,
+    receiptTag: own.receiptTag,
+    lines: await readOrderItems(tx, own.id),
+  }
   const merged = mergeOrders(ofOwn, { ...guest, lines: await readOrderItems(tx, guest.id) })
   await tx.deleteFrom('orderItems').where('orderId', '=', own.id).execute()
   const lines = merged.lines.map((line, at) => ({ orderId: own.id, position: at + 1, ...line }))
   if (lines.length > 0) await tx.insertInto('orderItems').values(lines).execute()
   for (const itemId of merged.askedTwice)
-    await tx.deleteFrom('requests').where('orderId', '=', guest.id).where('itemId', '=', itemId).where('saleId', 'is', null).execute()
-  await tx.updateTable('requests').set({ orderId: own.id }).where('orderId', '=', guest.id).execute()
-  await tx.updateTable('orders').set({ isClosed: merged.isClosed, receiptTag: merged.receiptTag }).where('id', '=', own.id).execute()
+    await tx
+      .deleteFrom('requests')
+      .where('orderId', '=', guest.id)
+      .where('itemId', '=', itemId)
+      .where('saleId', 'is', null)
+      .execute()
+  await tx
+    .updateTable('requests')
+    .set({ orderId: own.id })
+    .where('orderId', '=', guest.id)
+    .execute()
+  await tx
+    .updateTable('orders')
+    .set({ isClosed: merged.isClosed, receiptTag: merged.receiptTag })
+    .where('id', '=', own.id)
+    .execute()
 }
 
 /** Returns the name of a piece of which the guest and the account have each accepted an offer, or null. The merged order contains a piece only once, so it cannot keep both offers. */
-async function findPieceAgreedTwice(tx: Tx, guestId: string, accountId: string): Promise<string | null> {
+async function findPieceAgreedTwice(
+  tx: Tx,
+  guestId: string,
+  accountId: string,
+): Promise<string | null> {
   const agreed = (orderId: string) =>
-    tx.selectFrom('orderItems').where('orderId', '=', orderId).where('isSold', '=', 0).where('offerId', 'is not', null)
-  const both = agreed(guestId).select('name').where('itemId', 'in', agreed(accountId).select('itemId'))
+    tx
+      .selectFrom('orderItems')
+      .where('orderId', '=', orderId)
+      .where('isSold', '=', 0)
+      .where('offerId', 'is not', null)
+  const both = agreed(guestId)
+    .select('name')
+    .where('itemId', 'in', agreed(accountId).select('itemId'))
   return (await both.limit(1).executeTakeFirst())?.name ?? null
 }
 
 /** If both conversations have an open offer, the guest's offer replaces the account's offer, because the guest is shopping now. Returns whether a hold has moved or ended. */
-async function moveOffers(tx: Tx, guest: OrderTable, own: OrderTable, now: number): Promise<boolean> {
-  const open = await tx.selectFrom('offers').select('id').where('orderId', '=', guest.id).where('state', 'in', OPEN_STATES).execute()
+async function moveOffers(
+  tx: Tx,
+  guest: OrderTable,
+  own: OrderTable,
+  now: number,
+): Promise<boolean> {
+  const open = await tx
+    .selectFrom('offers')
+    .select('id')
+    .where('orderId', '=', guest.id)
+    .where('state', 'in', OPEN_STATES)
+    .execute()
   if (open.length > 0)
     await tx
       .updateTable('offers')
@@ -80,16 +117,35 @@ async function moveOffers(tx: Tx, guest: OrderTable, own: OrderTable, now: numbe
       .where('state', 'in', OPEN_STATES)
       .execute()
   await tx.updateTable('offers').set({ orderId: own.id }).where('orderId', '=', guest.id).execute()
-  const replaced = tx.selectFrom('offers').select('id').where('orderId', '=', own.id).where('state', '=', 'replaced')
+  const replaced = tx
+    .selectFrom('offers')
+    .select('id')
+    .where('orderId', '=', own.id)
+    .where('state', '=', 'replaced')
   const ended = await tx.deleteFrom('holds').where('offerId', 'in', replaced).executeTakeFirst()
-  const moved = await tx.updateTable('holds').set({ orderId: own.id }).where('orderId', '=', guest.id).executeTakeFirst()
+  const moved = await tx
+    .updateTable('holds')
+    .set({ orderId: own.id })
+    .where('orderId', '=', guest.id)
+    .executeTakeFirst()
   return ended.numDeletedRows + moved.numUpdatedRows > 0n
 }
 
 const readOrderItems = (tx: Tx, orderId: string): Promise<OrderItemToMerge[]> =>
   tx
     .selectFrom('orderItems')
-    .select(['itemId', 'name', 'priceCents', 'shownPriceCents', 'isSold', 'saleId', 'color', 'offerId', 'agreedCents', 'quantity'])
+    .select([
+      'itemId',
+      'name',
+      'priceCents',
+      'shownPriceCents',
+      'isSold',
+      'saleId',
+      'color',
+      'offerId',
+      'agreedCents',
+      'quantity',
+    ])
     .where('orderId', '=', orderId)
     .orderBy('position')
     .orderBy('itemId')
@@ -123,21 +179,55 @@ async function mergeReadReceipts(tx: Tx, guest: OrderTable, own: OrderTable): Pr
 }
 
 const readReceiptOf = async (tx: Tx, orderId: string, reader: string): Promise<number> =>
-  (await tx.selectFrom('readReceipts').select('seq').where('orderId', '=', orderId).where('reader', '=', reader).executeTakeFirst())?.seq ??
-  0
+  (
+    await tx
+      .selectFrom('readReceipts')
+      .select('seq')
+      .where('orderId', '=', orderId)
+      .where('reader', '=', reader)
+      .executeTakeFirst()
+  )?.seq ?? 0
 
 /** Moves the guest's messages and gives them new ids. Browsers choose the ids of messages, so both conversations may contain the same id. [CONST-05] */
 async function moveMessages(tx: Tx, guest: OrderTable, own: OrderTable): Promise<void> {
   const movedId = sql<string>`${sql.lit(newId8().slice(1))} || (10000000 + m.seq)`
   await tx
     .insertInto('messages')
-    .columns(['orderId', 'seq', 'id', 'message', 'sender', 'createdAt', 'itemId', 'itemName', 'itemColor', 'itemPriceCents', 'offerId'])
+    .columns([
+      'orderId',
+      'seq',
+      'id',
+      'message',
+      'sender',
+      'createdAt',
+      'itemId',
+      'itemName',
+      'itemColor',
+      'itemPriceCents',
+      'offerId',
+    ])
     .expression((eb) =>
       eb
         .selectFrom('messages as m')
-        .select([sql.lit(own.id).as('orderId'), sql<number>`m.seq + ${sql.lit(own.lastSeq)}`.as('seq'), movedId.as('id'), 'm.message'])
-        .select(sql<string>`case when m.sender = ${guest.id} then ${own.id} else m.sender end`.as('sender'))
-        .select(['m.createdAt', 'm.itemId', 'm.itemName', 'm.itemColor', 'm.itemPriceCents', 'm.offerId'])
+        .select([
+          sql.lit(own.id).as('orderId'),
+          sql<number>`m.seq + ${sql.lit(own.lastSeq)}`.as('seq'),
+          movedId.as('id'),
+          'm.message',
+        ])
+        .select(
+          sql<string>`case when m.sender = ${guest.id} then ${own.id} else m.sender end`.as(
+            'sender',
+          ),
+        )
+        .select([
+          'm.createdAt',
+          'm.itemId',
+          'm.itemName',
+          'm.itemColor',
+          'm.itemPriceCents',
+          'm.offerId',
+        ])
         .where('m.orderId', '=', guest.id),
     )
     .execute()
@@ -156,22 +246,37 @@ async function moveMessages(tx: Tx, guest: OrderTable, own: OrderTable): Promise
 }
 
 /** `seen` is the version of the preview to which the guest agreed. */
-export async function mergeGuest(auth: AuthRequest, guest: User, seen: string): Promise<LinkResult> {
+export async function mergeGuest(
+  auth: AuthRequest,
+  guest: User,
+  seen: string,
+): Promise<LinkResult> {
   const { app } = auth
   const moved = await tryWrite(app.log, 'a guest could not be moved into her account', () =>
     inTransaction(app.db, (tx) => mergeGuestData(tx, guest.id, seen, app.now())),
   )
   if (!moved.ok) {
-    const error = moved.refusal === 'agreed-twice' ? mergeErrorTexts['agreed-twice'](moved.piece) : mergeErrorTexts[moved.refusal]
+    const error =
+      moved.refusal === 'agreed-twice'
+        ? mergeErrorTexts['agreed-twice'](moved.piece)
+        : mergeErrorTexts[moved.refusal]
     return { ok: false, error, status: moved.refusal === 'failed' ? 500 : 409 }
   }
   publishSessionEnds(app, moved.sessions)
   await app.authWebhook.accountGone(guest.id)
   // Pages tell each viewer for whom an item is on hold, so they change when a hold moves to another user.
   if (moved.hadHold) app.live.changed('catalog')
-  app.live.changed('orders', 'sales', `order:${guest.id}`, `order:${moved.accountId}`, `user:${moved.accountId}`)
+  app.live.changed(
+    'orders',
+    'sales',
+    `order:${guest.id}`,
+    `order:${moved.accountId}`,
+    `user:${moved.accountId}`,
+  )
   // If this login fails, the user can log in to the account herself, because her data has already moved.
-  await tryWrite(app.log, 'a moved guest could not be signed in', () => createSessionFor(auth, moved.accountId))
+  await tryWrite(app.log, 'a moved guest could not be signed in', () =>
+    createSessionFor(auth, moved.accountId),
+  )
   return { ok: true }
 }
 
@@ -187,12 +292,22 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
   const account = await findVerifiedAccount(tx, guestId, now)
   const preview = await readMergePreview(tx, guestId, now)
   // Locks the account, because another request may delete it concurrently.
-  if (!account || !preview || !(await lockUser(tx, account.id))) return { ok: false, refusal: 'unproven' } as const
+  if (!account || !preview || !(await lockUser(tx, account.id)))
+    return { ok: false, refusal: 'unproven' } as const
   if (preview.version !== seen) return { ok: false, refusal: 'changed' } as const
-  if ((await hasAtLeastImages(tx, account.id, IMAGE_QUOTA.customer)) && (await hasAtLeastImages(tx, guestId, 1)))
+  if (
+    (await hasAtLeastImages(tx, account.id, IMAGE_QUOTA.customer)) &&
+    (await hasAtLeastImages(tx, guestId, 1))
+  )
     return { ok: false, refusal: 'account-full' } as const
-  const { agreedTwice, hadHold } = await mergeConversation(tx, guestId, { ...account, sessionId: '' }, now)
-  if (agreedTwice !== null) return { ok: false, refusal: 'agreed-twice', piece: agreedTwice } as const
+  const { agreedTwice, hadHold } = await mergeConversation(
+    tx,
+    guestId,
+    { ...account, sessionId: '' },
+    now,
+  )
+  if (agreedTwice !== null)
+    return { ok: false, refusal: 'agreed-twice', piece: agreedTwice } as const
   await tx
     .insertInto('favorites')
     .columns(['userId', 'itemId', 'createdAt'])
@@ -204,13 +319,33 @@ async function mergeGuestData(tx: Tx, guestId: string, seen: string, now: number
     )
     .onConflict((conflict) => conflict.columns(['userId', 'itemId']).doNothing())
     .execute()
-  await tx.updateTable('chatUploads').set({ sender: account.id }).where('sender', '=', guestId).execute()
-  await tx.updateTable('credits').set({ userId: account.id }).where('userId', '=', guestId).execute()
+  await tx
+    .updateTable('chatUploads')
+    .set({ sender: account.id })
+    .where('sender', '=', guestId)
+    .execute()
+  await tx
+    .updateTable('credits')
+    .set({ userId: account.id })
+    .where('userId', '=', guestId)
+    .execute()
   // Sales and testimonies move to the account, but keep the name of the guest.
-  await tx.updateTable('sales').set({ buyerId: account.id }).where('buyerId', '=', guestId).execute()
-  await tx.updateTable('testimonies').set({ writerId: account.id }).where('writerId', '=', guestId).execute()
+  await tx
+    .updateTable('sales')
+    .set({ buyerId: account.id })
+    .where('buyerId', '=', guestId)
+    .execute()
+  await tx
+    .updateTable('testimonies')
+    .set({ writerId: account.id })
+    .where('writerId', '=', guestId)
+    .execute()
   // When the account is deleted later, the shop also removes the person's name from these audit events.
-  await tx.updateTable('audit').set({ subject: account.id }).where('subject', '=', guestId).execute()
+  await tx
+    .updateTable('audit')
+    .set({ subject: account.id })
+    .where('subject', '=', guestId)
+    .execute()
   const sessions = await deleteSessions(tx, guestId, null)
   await tx.deleteFrom('user').where('id', '=', guestId).where('isAnonymous', '=', true).execute()
   return { ok: true, accountId: account.id, sessions, hadHold } as const

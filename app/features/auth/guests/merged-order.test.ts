@@ -1,20 +1,40 @@
 import { expect, test } from 'vitest'
-import { mergedReadReceipt, mergeOrders, type OrderItemToMerge, type OrderToMerge } from './guests.ts'
+import {
+  mergedReadReceipt,
+  mergeOrders,
+  type OrderItemToMerge,
+  type OrderToMerge,
+} from './guests.ts'
 
 const line = (itemId: string, isSold: 0 | 1 = 0, priceCents = 100): OrderItemToMerge => ({
   ...{ itemId, name: itemId, priceCents, shownPriceCents: null, isSold },
   saleId: isSold ? `sale of ${itemId}` : null,
   ...{ color: '', offerId: null, agreedCents: null, quantity: 1 },
 })
-const open = (lines: OrderItemToMerge[], receiptTag: string | null = null): OrderToMerge => ({ isClosed: 0, receiptTag, lines })
-const closed = (...lines: OrderItemToMerge[]): OrderToMerge => ({ isClosed: 1, receiptTag: null, lines })
+const open = (lines: OrderItemToMerge[], receiptTag: string | null = null): OrderToMerge => ({
+  isClosed: 0,
+  receiptTag,
+  lines,
+})
+const closed = (...lines: OrderItemToMerge[]): OrderToMerge => ({
+  isClosed: 1,
+  receiptTag: null,
+  lines,
+})
 const shown = ({ lines, ...order }: ReturnType<typeof mergeOrders>) => ({
   ...order,
   lines: lines.map(({ itemId, isSold, priceCents }) => `${itemId} ${isSold ? 'sold' : priceCents}`),
 })
 
 test('when a guest’s open order is merged into the account’s open order, an item of both orders appears once, at the account’s price [S-213]', () => {
-  expect(shown(mergeOrders(open([line('a'), line('b')], 'TAG1'), open([line('b', 0, 200), line('c')], 'TAG2')))).toEqual({
+  expect(
+    shown(
+      mergeOrders(
+        open([line('a'), line('b')], 'TAG1'),
+        open([line('b', 0, 200), line('c')], 'TAG2'),
+      ),
+    ),
+  ).toEqual({
     isClosed: 0,
     receiptTag: 'TAG1',
     lines: ['a 100', 'b 100', 'c 100'],
@@ -33,8 +53,12 @@ test('when two orders are merged, an item keeps the price of its accepted offer,
 
 test('merging an open and a closed order gives an open order without the items that were sold in the closed order [S-213, S-069]', () => {
   const expected = { isClosed: 0, receiptTag: 'TAG2', lines: ['b 100', 'c 100'], askedTwice: [] }
-  expect(shown(mergeOrders(closed(line('a', 1), line('b')), open([line('c')], 'TAG2')))).toEqual(expected)
-  expect(shown(mergeOrders(open([line('b')], 'TAG2'), closed(line('a', 1), line('c'))))).toEqual(expected)
+  expect(shown(mergeOrders(closed(line('a', 1), line('b')), open([line('c')], 'TAG2')))).toEqual(
+    expected,
+  )
+  expect(shown(mergeOrders(open([line('b')], 'TAG2'), closed(line('a', 1), line('c'))))).toEqual(
+    expected,
+  )
 })
 
 test('merging two closed orders gives a closed order with the items of both orders [S-213]', () => {
@@ -48,8 +72,14 @@ test('merging two closed orders gives a closed order with the items of both orde
 
 test('if an item is sold in one order and requested in the other, the merged order contains the item twice [S-213]', () => {
   const [sold, waits] = [open([line('a', 1), line('b')], 'TAG1'), open([line('a', 0, 300)], 'TAG2')]
-  expect(shown(mergeOrders(sold, waits))).toMatchObject({ lines: ['a sold', 'b 100', 'a 300'], askedTwice: [] })
-  expect(shown(mergeOrders(waits, sold))).toMatchObject({ lines: ['a 300', 'a sold', 'b 100'], askedTwice: [] })
+  expect(shown(mergeOrders(sold, waits))).toMatchObject({
+    lines: ['a sold', 'b 100', 'a 300'],
+    askedTwice: [],
+  })
+  expect(shown(mergeOrders(waits, sold))).toMatchObject({
+    lines: ['a 300', 'a sold', 'b 100'],
+    askedTwice: [],
+  })
 })
 
 test('after a merge, the guest’s read messages count as read only if all of the account’s messages were read [S-213]', () => {

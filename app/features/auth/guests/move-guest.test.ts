@@ -22,7 +22,12 @@ import { mergeErrorTexts } from './texts.ts'
 import { refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
 
 const messagesOf = ({ db }: TestShop, orderId: string) =>
-  db.selectFrom('messages').select(['seq', 'message', 'sender', 'createdAt']).where('orderId', '=', orderId).orderBy('seq').execute()
+  db
+    .selectFrom('messages')
+    .select(['seq', 'message', 'sender', 'createdAt'])
+    .where('orderId', '=', orderId)
+    .orderBy('seq')
+    .execute()
 
 test('a guest who logs in to an account sees which data will move, and nothing moves before "Yes" or after "No" [S-002]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
@@ -68,24 +73,42 @@ test('after a guest answers "Yes", all her data moves to the account, and the gu
   expect(await favoritesOf(shop, account.id)).toEqual(['moon', 'sun'])
   expect(await hasUser(shop, guest.id)).toBe(false)
   const order = await shop.db.selectFrom('orders').selectAll().executeTakeFirstOrThrow()
-  expect(order).toMatchObject({ id: account.id, userId: account.id, userEmail: clara.email, isClosed: 0, lastSeq: 1 })
+  expect(order).toMatchObject({
+    id: account.id,
+    userId: account.id,
+    userEmail: clara.email,
+    isClosed: 0,
+    lastSeq: 1,
+  })
   expect(order.receiptTag).toMatch(/^\w{8}$/)
-  expect(await shop.db.selectFrom('requests').select(['orderId', 'itemId']).execute()).toEqual([{ orderId: account.id, itemId: 'star' }])
+  expect(await shop.db.selectFrom('requests').select(['orderId', 'itemId']).execute()).toEqual([
+    { orderId: account.id, itemId: 'star' },
+  ])
   expect(await before.page('/about/')).toContain('Login | Register')
-  expect(await shop.db.selectFrom('session').select('id').where('userId', '=', guest.id).execute()).toEqual([])
+  expect(
+    await shop.db.selectFrom('session').select('id').where('userId', '=', guest.id).execute(),
+  ).toEqual([])
 })
 
 test('the messages of two merged conversations are numbered without gaps, and unread messages stay unread [S-213]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   const owner = await shop.owner()
   await say(account, 'One')
-  await owner.act(`/manage/messages/${account.id}`, { intent: 'send', message: 'Two', messageId: '' })
+  await owner.act(`/manage/messages/${account.id}`, {
+    intent: 'send',
+    message: 'Two',
+    messageId: '',
+  })
   await owner.act(`/manage/messages/${account.id}`, { intent: 'read', seq: '2' })
   await account.act('/messages', { intent: 'read', seq: '2' })
   shop.clock.now += 1000
   await say(guest, 'Three')
   await owner.act(`/manage/messages/${guest.id}`, { intent: 'read', seq: '1' })
-  await owner.act(`/manage/messages/${guest.id}`, { intent: 'send', message: 'Four', messageId: '' })
+  await owner.act(`/manage/messages/${guest.id}`, {
+    intent: 'send',
+    message: 'Four',
+    messageId: '',
+  })
   await say(guest, 'Five')
   const counts = async () => [await unreadOf(owner), await unreadOf(guest)]
   expect(await counts()).toEqual(['1 unread message', '1 unread message'])
@@ -94,18 +117,22 @@ test('the messages of two merged conversations are numbered without gaps, and un
   await move(guest)
 
   const [a, o] = [account.id, 'owner']
-  expect((await messagesOf(shop, a)).map(({ seq, message, sender }) => [seq, message, sender])).toEqual([
+  expect(
+    (await messagesOf(shop, a)).map(({ seq, message, sender }) => [seq, message, sender]),
+  ).toEqual([
     [1, 'One', a],
     [2, 'Two', o],
     [3, 'Three', a],
     [4, 'Four', o],
     [5, 'Five', a],
   ])
-  expect((await messagesOf(shop, a)).map(({ createdAt }) => createdAt - shop.clock.now)).toEqual([-2000, -2000, -1000, -1000, -1000])
-  expect(await counts()).toEqual(['1 unread message', '1 unread message'])
-  expect(await shop.db.selectFrom('orders').select(['id', 'lastSeq', 'createdAt']).execute()).toEqual([
-    { id: a, lastSeq: 5, createdAt: shop.clock.now },
+  expect((await messagesOf(shop, a)).map(({ createdAt }) => createdAt - shop.clock.now)).toEqual([
+    -2000, -2000, -1000, -1000, -1000,
   ])
+  expect(await counts()).toEqual(['1 unread message', '1 unread message'])
+  expect(
+    await shop.db.selectFrom('orders').select(['id', 'lastSeq', 'createdAt']).execute(),
+  ).toEqual([{ id: a, lastSeq: 5, createdAt: shop.clock.now }])
   await say(guest, 'Six')
   expect((await messagesOf(shop, a)).at(-1)).toMatchObject({ seq: 6, message: 'Six' })
 })
@@ -122,7 +149,11 @@ test('an item that guest and account have both requested is in the merged order 
 
   await move(guest)
 
-  const lines = await shop.db.selectFrom('orderItems').select(['orderId', 'itemId', 'isSold']).orderBy('position').execute()
+  const lines = await shop.db
+    .selectFrom('orderItems')
+    .select(['orderId', 'itemId', 'isSold'])
+    .orderBy('position')
+    .execute()
   expect(lines).toEqual([
     { orderId: account.id, itemId: 'moon', isSold: 0 },
     { orderId: account.id, itemId: 'sun', isSold: 1 },
@@ -130,13 +161,23 @@ test('an item that guest and account have both requested is in the merged order 
   expect(await shop.db.selectFrom('sales').select(['buyerId', 'receiptTag']).execute()).toEqual([
     { buyerId: account.id, receiptTag: tagOf(guest.id) },
   ])
-  expect((await shop.db.selectFrom('orders').select('receiptTag').execute()).map((row) => row.receiptTag)).toEqual([tagOf(account.id)])
-  const requests = await shop.db.selectFrom('requests').select(['orderId', 'itemId']).orderBy('itemId').execute()
+  expect(
+    (await shop.db.selectFrom('orders').select('receiptTag').execute()).map(
+      (row) => row.receiptTag,
+    ),
+  ).toEqual([tagOf(account.id)])
+  const requests = await shop.db
+    .selectFrom('requests')
+    .select(['orderId', 'itemId'])
+    .orderBy('itemId')
+    .execute()
   expect(requests).toEqual([
     { orderId: account.id, itemId: 'moon' },
     { orderId: account.id, itemId: 'sun' },
   ])
-  expect((await owner.page(`/manage/messages/${account.id}?view=order`)).replaceAll('<!-- -->', '')).toMatch(/Sold for \$9\b/)
+  expect(
+    (await owner.page(`/manage/messages/${account.id}?view=order`)).replaceAll('<!-- -->', ''),
+  ).toMatch(/Sold for \$9\b/)
 })
 
 test('the guest’s pictures move, even when both conversations have a message with the same id [S-213]', async () => {
@@ -150,7 +191,10 @@ test('the guest’s pictures move, even when both conversations have a message w
 
   await answerWith(guest, 'Yes', await seenBy(guest))
 
-  expect((await messagesOf(shop, account.id)).map(({ message }) => message)).toEqual(['Mine', 'Look'])
+  expect((await messagesOf(shop, account.id)).map(({ message }) => message)).toEqual([
+    'Mine',
+    'Look',
+  ])
   expect((await account.get(picture.url)).status).toBe(200)
   expect(await account.page('/?messages=')).toContain(picture.url.split('/').at(-1)!.split('.')[0])
 })
@@ -161,7 +205,11 @@ test('a customer’s data never moves to another account, even if she was a gues
   await logInToLink(guest)
   const seen = await seenBy(guest)
   const otherTab = sameBrowser(shop, guest)
-  await otherTab.act('/link-guest/', { intent: 'register', email: 'gwen@mail.test', password: 'a-good-password' })
+  await otherTab.act('/link-guest/', {
+    intent: 'register',
+    email: 'gwen@mail.test',
+    password: 'a-good-password',
+  })
 
   await answerWith(otherTab, 'Yes', seen)
   await answerWith(guest, 'Yes', seen)
@@ -194,34 +242,55 @@ test('when a guest answers "Yes" in two tabs, the data moves only once; after a 
 test.for([
   ['messages', 'insert'],
   ['user', 'delete'],
-] as const)('when a write to the table %s (%s) fails, nothing is lost, and the same form works later [S-002]', async ([table, act]) => {
-  const { shop, account, guest } = await openGuestAndAccount()
-  await like(guest, 'moon')
-  await ask(guest, 'star', 'Please')
-  await say(account, 'Mine')
-  await logInToLink(guest)
-  const seen = await seenBy(guest)
-  const before = await everythingOf(shop)
-  await refuseWrites(shop.db, shop.dialect, table, act)
+] as const)(
+  'when a write to the table %s (%s) fails, nothing is lost, and the same form works later [S-002]',
+  async ([table, act]) => {
+    const { shop, account, guest } = await openGuestAndAccount()
+    await like(guest, 'moon')
+    await ask(guest, 'star', 'Please')
+    await say(account, 'Mine')
+    await logInToLink(guest)
+    const seen = await seenBy(guest)
+    const before = await everythingOf(shop)
+    await refuseWrites(shop.db, shop.dialect, table, act)
 
-  const failed = await answerWith(guest, 'Yes', seen)
+    const failed = await answerWith(guest, 'Yes', seen)
 
-  expect([failed.status, failed.text.includes('nothing is lost')]).toEqual([500, true])
-  expect(await everythingOf(shop)).toEqual(before)
-  expect(await guest.page('/about/')).toContain('Hello, Guest<')
-  await allowWrites(shop, table)
-  expect((await answerWith(guest, 'Yes', seen)).status).toBe(202)
-  expect((await messagesOf(shop, account.id)).map(({ message }) => message)).toEqual(['Mine', 'Please'])
-})
+    expect([failed.status, failed.text.includes('nothing is lost')]).toEqual([500, true])
+    expect(await everythingOf(shop)).toEqual(before)
+    expect(await guest.page('/about/')).toContain('Hello, Guest<')
+    await allowWrites(shop, table)
+    expect((await answerWith(guest, 'Yes', seen)).status).toBe(202)
+    expect((await messagesOf(shop, account.id)).map(({ message }) => message)).toEqual([
+      'Mine',
+      'Please',
+    ])
+  },
+)
 
 const everythingOf = async ({ db }: TestShop) =>
   Promise.all(
-    (['user', 'favorites', 'orders', 'orderItems', 'messages', 'requests', 'readReceipts', 'guestLinks'] as const).map(async (table) =>
-      (await db.selectFrom(table).selectAll().execute()).map((row) => JSON.stringify(row)).toSorted(),
+    (
+      [
+        'user',
+        'favorites',
+        'orders',
+        'orderItems',
+        'messages',
+        'requests',
+        'readReceipts',
+        'guestLinks',
+      ] as const
+    ).map(async (table) =>
+      (await db.selectFrom(table).selectAll().execute())
+        .map((row) => JSON.stringify(row))
+        .toSorted(),
     ),
   )
 const allowWrites = async ({ db, dialect }: TestShop, table: string) => {
-  await sql`drop trigger refusing ${sql.raw(dialect === 'postgres' ? `on "${table}"` : '')}`.execute(db)
+  await sql`drop trigger refusing ${sql.raw(dialect === 'postgres' ? `on "${table}"` : '')}`.execute(
+    db,
+  )
 }
 
 test('a message or favorite that a guest adds while her data moves is moved or refused, but never lost [S-213]', async () => {
@@ -237,13 +306,24 @@ test('a message or favorite that a guest adds while her data moves is moved or r
   ])
 
   const isIn = (at: number) => written[at]!.status === 200
-  const said = (await shop.db.selectFrom('messages').select(['message', 'seq', 'orderId']).execute()).map(({ message }) => message)
-  expect(said.toSorted()).toEqual([...['A', 'B', 'C'].filter((_, at) => isIn(at)), 'Mine'].toSorted())
-  const liked = (await shop.db.selectFrom('favorites').selectAll().execute()).map(({ itemId }) => itemId).toSorted()
+  const said = (
+    await shop.db.selectFrom('messages').select(['message', 'seq', 'orderId']).execute()
+  ).map(({ message }) => message)
+  expect(said.toSorted()).toEqual(
+    [...['A', 'B', 'C'].filter((_, at) => isIn(at)), 'Mine'].toSorted(),
+  )
+  const liked = (await shop.db.selectFrom('favorites').selectAll().execute())
+    .map(({ itemId }) => itemId)
+    .toSorted()
   expect(liked).toEqual(['moon', 'sun'].filter((_, at) => isIn(3 + at)).toSorted())
-  for (const order of await shop.db.selectFrom('orders').select(['id', 'lastSeq', 'userId']).execute()) {
+  for (const order of await shop.db
+    .selectFrom('orders')
+    .select(['id', 'lastSeq', 'userId'])
+    .execute()) {
     expect([account.id, guest.id]).toContain(order.userId)
-    expect((await messagesOf(shop, order.id)).map(({ seq }) => seq)).toEqual(Array.from({ length: order.lastSeq }, (_, at) => at + 1))
+    expect((await messagesOf(shop, order.id)).map(({ seq }) => seq)).toEqual(
+      Array.from({ length: order.lastSeq }, (_, at) => at + 1),
+    )
   }
 })
 
@@ -252,11 +332,18 @@ test('a guest with a picture cannot move to an account that has 500, and keeps h
   await sendImages(shop, account, IMAGE_QUOTA.customer)
   const unsent = await upload(guest)
   const refused = await move(guest)
-  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining(mergeErrorTexts['account-full'])])
+  expect([refused.status, refused.text]).toEqual([
+    409,
+    expect.stringContaining(mergeErrorTexts['account-full']),
+  ])
   await send(guest, { messageId: idOf('b'), pictures: unsent.id })
   expect((await move(guest)).status).toBe(409)
   expect(await readIn(shop, guest.id)).toMatchObject([{ pictures: [{ url: unsent.url }] }])
-  await shop.db.deleteFrom('messagePictures').where('orderId', '=', account.id).where('position', '=', 1).execute()
+  await shop.db
+    .deleteFrom('messagePictures')
+    .where('orderId', '=', account.id)
+    .where('position', '=', 1)
+    .execute()
   expect((await move(guest)).status).toBe(202)
   expect((await post(account, fileOf())).text).toBe(messageImageTexts.quota)
 })

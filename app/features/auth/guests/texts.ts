@@ -9,7 +9,8 @@ export const linkGuestTexts = {
   question: { before: 'Move to ', after: '?' },
   moves: 'This will move to your account:',
   nothingMoves: 'There is nothing to move. You will be logged in to your account.',
-  joinsConversation: 'Your account already has a conversation with the maker. These messages are added to it.',
+  joinsConversation:
+    'Your account already has a conversation with the maker. These messages are added to it.',
   guestDeleted: 'The guest account is then deleted.',
   yes: 'Yes',
   no: 'No',
@@ -20,7 +21,8 @@ export const linkGuestResults = {
   merged: 'Everything has moved to your account. Welcome back!',
   notMerged: 'Nothing has moved. You are still a guest.',
   // The page shows this text without checking the password, so that it does not reveal whether the password is correct. [S-212]
-  ownerNotAllowed: "Nothing can be moved to the owner's account. To log in as the owner, log out as a guest first.",
+  ownerNotAllowed:
+    "Nothing can be moved to the owner's account. To log in as the owner, log out as a guest first.",
 }
 
 export const mergeErrorTexts = {
@@ -45,6 +47,7 @@ export const mergePreviewTexts = {
         : ', already there'),
   messages: (count: number) => pluralize(count, 'message'),
   pictures: (count: number) => pluralize(count, 'picture'),
-  requested: (names: readonly string[]) => `${pluralize(names.length, 'piece')} you asked for: ${names.join(', ')}`,
+  requested: (names: readonly string[]) =>
+    `${pluralize(names.length, 'piece')} you asked for: ${names.join(', ')}`,
   purchases: (count: number) => pluralize(count, 'piece that you bought', 'pieces that you bought'),
 }

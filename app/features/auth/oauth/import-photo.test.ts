@@ -6,7 +6,8 @@ import { gina, openShopWithGoogle } from '#test/fixtures/prepared-shops.ts'
 import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
 
 const jpeg = Buffer.from(await photo().arrayBuffer())
-const sendJpeg = (response: ServerResponse, bytes = jpeg) => response.setHeader('content-type', 'image/jpeg').end(bytes)
+const sendJpeg = (response: ServerResponse, bytes = jpeg) =>
+  response.setHeader('content-type', 'image/jpeg').end(bytes)
 
 /** Opens a shop whose identity provider answers each request for the photo with `send`. `requests` has one entry for each of these requests. */
 async function openShopWithPhoto(send: (response: ServerResponse) => unknown = sendJpeg) {
@@ -19,7 +20,13 @@ async function openShopWithPhoto(send: (response: ServerResponse) => unknown = s
   provider.people.gina = { ...gina, picture: `${provider.issuer}/photo` }
   const imageOf = async () => {
     await shop.shop.backgroundTasks.settled()
-    return (await shop.db.selectFrom('user').select('image').where('email', '=', 'gina@mail.test').executeTakeFirstOrThrow()).image
+    return (
+      await shop.db
+        .selectFrom('user')
+        .select('image')
+        .where('email', '=', 'gina@mail.test')
+        .executeTakeFirstOrThrow()
+    ).image
   }
   return { shop, provider, requests, imageOf }
 }
@@ -40,11 +47,23 @@ test('imports the provider’s photo once, at the registration, and stores it as
 })
 
 test.for<[string, (response: ServerResponse) => unknown]>([
-  ['a redirect to another server', (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/photo' }).end()],
+  [
+    'a redirect to another server',
+    (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/photo' }).end(),
+  ],
   ['an error page', (response) => response.writeHead(404).end('not found')],
-  ['a web page', (response) => response.setHeader('content-type', 'text/html').end('<script>alert(1)</script>')],
-  ['a web page that claims to be an image', (response) => sendJpeg(response, Buffer.from('<svg onload="alert(1)"/>'))],
-  ['an image that is too large', (response) => sendJpeg(response, Buffer.alloc(MAX_IMAGE_BYTES + 1))],
+  [
+    'a web page',
+    (response) => response.setHeader('content-type', 'text/html').end('<script>alert(1)</script>'),
+  ],
+  [
+    'a web page that claims to be an image',
+    (response) => sendJpeg(response, Buffer.from('<svg onload="alert(1)"/>')),
+  ],
+  [
+    'an image that is too large',
+    (response) => sendJpeg(response, Buffer.alloc(MAX_IMAGE_BYTES + 1)),
+  ],
   ['a broken connection', (response) => response.destroy()],
 ])('the user keeps the placeholder photo if the provider sends %s [S-209]', async ([, send]) => {
   const { shop, imageOf } = await openShopWithPhoto(send)
@@ -52,12 +71,18 @@ test.for<[string, (response: ServerResponse) => unknown]>([
   await signInWith(visitor, 'gina')
   expect(await imageOf()).toBeNull()
   expect(await visitor.page('/')).toContain('Hello, Gina<')
-  expect(shop.logged.map(({ message }) => message)).toContain('a photo could not be imported from a provider')
+  expect(shop.logged.map(({ message }) => message)).toContain(
+    'a photo could not be imported from a provider',
+  )
 })
 
 test('requests no photo from a host other than the provider’s own host [S-209]', async () => {
   const { shop, provider, requests, imageOf } = await openShopWithPhoto()
-  for (const picture of [`${provider.issuer.replace('localhost', '127.0.0.1')}/photo`, 'file:///etc/passwd', 'not a URL']) {
+  for (const picture of [
+    `${provider.issuer.replace('localhost', '127.0.0.1')}/photo`,
+    'file:///etc/passwd',
+    'not a URL',
+  ]) {
     provider.people.gina = { ...gina, sub: `g-${picture.length}`, email: 'gina@mail.test', picture }
     await signInWith(shop.visitor(), 'gina')
     expect(await imageOf()).toBeNull()

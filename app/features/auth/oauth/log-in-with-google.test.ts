@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
-import { emailTo, emailsTo, googleAccounts, sameBrowser, verifyEmail } from '#test/fixtures/accounts.ts'
+import {
+  emailTo,
+  emailsTo,
+  googleAccounts,
+  sameBrowser,
+  verifyEmail,
+} from '#test/fixtures/accounts.ts'
 import { goingTo, signInWith, visitProvider } from '#test/fixtures/oidc-provider.ts'
 import { gina, openShopWithGoogle } from '#test/fixtures/prepared-shops.ts'
 
 test('the login page has "Log In with Google" only when the provider is configured [LOGIN-08]', async () => {
   const { shop } = await openShopWithGoogle()
-  expect(await shop.visitor().page('/login/')).toMatch(/<button[^>]*>(<svg.*?<\/svg>)?Log In with Google<\/button>/)
+  expect(await shop.visitor().page('/login/')).toMatch(
+    /<button[^>]*>(<svg.*?<\/svg>)?Log In with Google<\/button>/,
+  )
 
   const bare = await openTestShop()
   expect(await bare.visitor().page('/login/')).not.toContain('Google')
@@ -29,13 +37,27 @@ test('"Log In with Google" stores no token, and finds the account after the emai
   await signInWith(later, 'gina')
   expect(await later.page('/')).toContain('Hello, Gina<')
   expect(await later.page('/account/')).not.toContain('victim@mail.test')
-  const users = await shop.db.selectFrom('user').selectAll().where('id', 'not in', ['owner', victim.id]).execute()
+  const users = await shop.db
+    .selectFrom('user')
+    .selectAll()
+    .where('id', 'not in', ['owner', victim.id])
+    .execute()
   expect(users).toHaveLength(1)
   expect(users[0]).toMatchObject({ email: 'gina@mail.test', name: 'Gina Google', image: null })
   expect(Boolean(users[0]!.emailVerified)).toBe(true)
-  const rows = await shop.db.selectFrom('account').selectAll().where('providerId', '=', 'google').execute()
+  const rows = await shop.db
+    .selectFrom('account')
+    .selectAll()
+    .where('providerId', '=', 'google')
+    .execute()
   expect(rows).toHaveLength(1)
-  expect(rows[0]).toMatchObject({ accountId: 'g-1', accessToken: null, refreshToken: null, idToken: null, password: null })
+  expect(rows[0]).toMatchObject({
+    accountId: 'g-1',
+    accessToken: null,
+    refreshToken: null,
+    idToken: null,
+    password: null,
+  })
 })
 
 test('when a user denies consent at Google, the page shows "An Error has Occured..." once and nothing changes [LOGIN-56, S-018, LOGIN-30]', async () => {
@@ -45,22 +67,48 @@ test('when a user denies consent at Google, the page shows "An Error has Occured
   const back = await signInWith(visitor, 'Cancel')
 
   expect([back.status, back.headers.get('location')]).toEqual([303, '/login/'])
-  expect(await visitor.page('/login/')).toMatch(/role="alert"><div[^>]*><p[^>]*>An Error has Occured\.\.\.</)
+  expect(await visitor.page('/login/')).toMatch(
+    /role="alert"><div[^>]*><p[^>]*>An Error has Occured\.\.\.</,
+  )
   expect(await visitor.page('/login/')).not.toContain('An Error has Occured')
   expect(await shop.db.selectFrom('user').select('id').execute()).toEqual([{ id: 'owner' }])
 })
 
 const unconfirmed = 'Google has not confirmed'
 test.each([
-  ['an unverified address of a customer', { email: 'ann@mail.test', email_verified: false }, unconfirmed],
-  ['an address whose verification is a text instead of true', { email: 'ann@mail.test', email_verified: 'false' }, unconfirmed],
-  ['an address without information about its verification', { email: 'ann@mail.test' }, unconfirmed],
+  [
+    'an unverified address of a customer',
+    { email: 'ann@mail.test', email_verified: false },
+    unconfirmed,
+  ],
+  [
+    'an address whose verification is a text instead of true',
+    { email: 'ann@mail.test', email_verified: 'false' },
+    unconfirmed,
+  ],
+  [
+    'an address without information about its verification',
+    { email: 'ann@mail.test' },
+    unconfirmed,
+  ],
   ['an unverified new address', { email: 'new@mail.test', email_verified: false }, unconfirmed],
   // If this login succeeded, the person who registered the account with a password could use the account, too.
-  ['the address of an account that has not verified it', { email: 'bea@mail.test', email_verified: true }, 'already exists.'],
-  ['the verified address of the owner', { email: 'owner@shop.test', email_verified: true }, 'with its password only'],
+  [
+    'the address of an account that has not verified it',
+    { email: 'bea@mail.test', email_verified: true },
+    'already exists.',
+  ],
+  [
+    'the verified address of the owner',
+    { email: 'owner@shop.test', email_verified: true },
+    'with its password only',
+  ],
   ['no address', { email_verified: true }, 'An Error has Occured...'],
-  ['a text that is no address', { email: 'no address', email_verified: true }, 'An Error has Occured...'],
+  [
+    'a text that is no address',
+    { email: 'no address', email_verified: true },
+    'An Error has Occured...',
+  ],
 ])('a login with %s from Google creates no account [S-208]', async (_, claims, text) => {
   const { shop } = await openShopWithGoogle({ eve: { sub: 'g-eve', name: 'Eve', ...claims } })
   await verifyEmail(shop, (await shop.customer('ann@mail.test')).id)
@@ -69,7 +117,10 @@ test.each([
 
   const back = await signInWith(visitor, 'eve')
 
-  expect([back.headers.get('location'), visitor.cookies.has('shop.session_token')]).toEqual(['/login/', false])
+  expect([back.headers.get('location'), visitor.cookies.has('shop.session_token')]).toEqual([
+    '/login/',
+    false,
+  ])
   const html = await visitor.page('/login/')
   expect(html).toContain('>An Error has Occured...<')
   expect(html).toContain(text)
@@ -117,12 +168,20 @@ test('the shop accepts a provider’s response only once, only in the same brows
   const again = sameBrowser(shop, visitor)
   await visitor.get(address)
   await again.get(address)
-  expect([visitor.cookies.has('shop.session_token'), again.cookies.has('shop.session_token')]).toEqual([true, false])
+  expect([
+    visitor.cookies.has('shop.session_token'),
+    again.cookies.has('shop.session_token'),
+  ]).toEqual([true, false])
 })
 
 test('a response of the provider never redirects to another site [LOGIN-13]', async () => {
   const { shop } = await openShopWithGoogle()
-  const evil = { callbackURL: 'https://evil.test', to: '//evil.test', popup: '', purpose: 'https://evil.test' }
+  const evil = {
+    callbackURL: 'https://evil.test',
+    to: '//evil.test',
+    popup: '',
+    purpose: 'https://evil.test',
+  }
   const back = await signInWith(shop.visitor(), 'gina', evil)
   expect(back.headers.get('location')).toBe('/')
   const popup = await signInWith(shop.visitor(), 'gina', { popup: '"};alert(1)//' })
@@ -137,7 +196,10 @@ test('a login in a popup notifies the page that opened the popup [LOGIN-13]', as
 
   const back = await visitor.get(await visitProvider(goingTo(going), 'gina'))
 
-  expect([back.status, back.headers.get('cross-origin-opener-policy')]).toEqual([200, 'unsafe-none'])
+  expect([back.status, back.headers.get('cross-origin-opener-policy')]).toEqual([
+    200,
+    'unsafe-none',
+  ])
   const html = await back.text()
   expect(html).toContain('new BroadcastChannel("sign-in-one")')
   expect(html).toContain('{"ok":true,"to":"/"}')
@@ -149,7 +211,9 @@ test('a login in a popup notifies the page that opened the popup [LOGIN-13]', as
 test('a login with Google that began earlier in another tab does not replace the session of a logged-in user [NAV-03]', async () => {
   const { shop } = await openShopWithGoogle()
   const guest = await shop.guest()
-  expect((await guest.post('/login/google', { purpose: 'login' })).headers.get('location')).toBe('/')
+  expect((await guest.post('/login/google', { purpose: 'login' })).headers.get('location')).toBe(
+    '/',
+  )
   const visitor = shop.visitor()
   const address = await visitProvider(goingTo(await visitor.post('/login/google', {})), 'gina')
   await visitor.post('/login/', { intent: 'guest' })
@@ -158,7 +222,9 @@ test('a login with Google that began earlier in another tab does not replace the
 
   expect(back.headers.get('location')).toBe('/')
   expect(await visitor.page('/')).toContain('Hello, Guest<')
-  expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toEqual([])
+  expect(
+    await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute(),
+  ).toEqual([])
 })
 
 test('a Google account that was never used in the shop cannot log in to an account with two-step login [S-232]', async () => {
@@ -171,7 +237,9 @@ test('a Google account that was never used in the shop cannot log in to an accou
   expect((await signInWith(visitor, 'gina')).headers.get('location')).toBe('/login/')
   expect(visitor.cookies.has('shop.session_token')).toBe(false)
   expect(await visitor.page('/login/')).toContain('This account has two-step login.')
-  expect(await shop.db.selectFrom('account').select('id').where('providerId', '=', 'google').execute()).toEqual([])
+  expect(
+    await shop.db.selectFrom('account').select('id').where('providerId', '=', 'google').execute(),
+  ).toEqual([])
   await change({ emailVerified: true, twoFactorEnabled: false })
   await signInWith(visitor, 'gina')
   expect(visitor.cookies.has('shop.session_token')).toBe(true)
@@ -195,7 +263,9 @@ test.each(['no account', 'an account of her address'])(
     const { shop } = await openShopWithGoogle()
     if (there !== 'no account') await verifyEmail(shop, (await shop.customer('gina@mail.test')).id)
     const tabs = [shop.visitor(), shop.visitor()]
-    const addresses = await Promise.all(tabs.map(async (tab) => visitProvider(goingTo(await tab.post('/login/google', {})), 'gina')))
+    const addresses = await Promise.all(
+      tabs.map(async (tab) => visitProvider(goingTo(await tab.post('/login/google', {})), 'gina')),
+    )
     // Makes both requests look for the account before either of them writes.
     const { internalAdapter } = await shop.shop.auth.$context
     const find = internalAdapter.findUserByEmail
@@ -212,7 +282,9 @@ test.each(['no account', 'an account of her address'])(
 
     expect(answers.map(({ headers }) => headers.get('location'))).toEqual(['/', '/'])
     for (const tab of tabs) expect((await tab.get('/account/')).status).toBe(200)
-    expect(await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute()).toHaveLength(1)
+    expect(
+      await shop.db.selectFrom('user').select('id').where('email', '=', 'gina@mail.test').execute(),
+    ).toHaveLength(1)
     expect(await googleAccounts(shop)).toHaveLength(1)
   },
 )
@@ -222,21 +294,33 @@ test('an account with a password can remove Google, which logs out its other dev
   const gone = shop.visitor()
   await signInWith(gone, 'gina')
   const alone = await gone.act('/account/unlink', { provider: 'google' })
-  expect([alone.status, alone.text]).toEqual([409, expect.stringContaining('Please set a password first.')])
+  expect([alone.status, alone.text]).toEqual([
+    409,
+    expect.stringContaining('Please set a password first.'),
+  ])
   expect(await gone.page('/account/')).not.toContain('Remove Google')
 
   await gone.act('/account/password', { newPassword: 'a-good-password' })
   const thief = shop.visitor()
   await signInWith(thief, 'gina')
   expect(await gone.page('/account/')).toContain('Remove Google')
-  expect((await gone.act('/account/unlink', { provider: 'google', password: 'a-wrong-password' })).status).toBe(403)
-  expect((await gone.act('/account/unlink', { provider: 'github', password: 'a-good-password' })).status).toBe(409)
+  expect(
+    (await gone.act('/account/unlink', { provider: 'google', password: 'a-wrong-password' }))
+      .status,
+  ).toBe(403)
+  expect(
+    (await gone.act('/account/unlink', { provider: 'github', password: 'a-good-password' })).status,
+  ).toBe(409)
   expect(await googleAccounts(shop)).toHaveLength(1)
 
-  expect((await gone.act('/account/unlink', { provider: 'google', password: 'a-good-password' })).status).toBe(200)
+  expect(
+    (await gone.act('/account/unlink', { provider: 'google', password: 'a-good-password' })).status,
+  ).toBe(200)
 
   expect(await googleAccounts(shop)).toEqual([])
-  expect([(await gone.get('/account/')).status, (await thief.get('/account/')).status]).toEqual([200, 302])
+  expect([(await gone.get('/account/')).status, (await thief.get('/account/')).status]).toEqual([
+    200, 302,
+  ])
   const subjects = (await emailsTo(shop, 'gina@mail.test')).map(({ subject }) => subject)
   expect(subjects).toContain('Your account at Knots & Love can no longer be used with Google')
 })
@@ -247,6 +331,8 @@ test('a password reset unlinks all providers from the account [S-350]', async ()
   expect(await googleAccounts(shop)).toHaveLength(1)
   await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'gina@mail.test' })
   const { code } = await emailTo(shop, 'gina@mail.test')
-  await shop.visitor().post('/reset-password/', { intent: 'choose', code, password: 'a-good-password' })
+  await shop
+    .visitor()
+    .post('/reset-password/', { intent: 'choose', code, password: 'a-good-password' })
   expect(await googleAccounts(shop)).toEqual([])
 })

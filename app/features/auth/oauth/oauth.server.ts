@@ -1,4 +1,9 @@
-import { callAuthApi, completeSignIn, createSessionFor, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
+import {
+  callAuthApi,
+  completeSignIn,
+  createSessionFor,
+  type AuthRequest,
+} from '#app/features/auth/auth-client.server.ts'
 import { AUTH_ORIGIN } from '#app/services/auth.server.ts'
 import type { User, AppServices } from '#app/services/context.ts'
 import { parseAttempt, type FailureReason, type OAuthAttempt } from './oauth.ts'
@@ -6,7 +11,10 @@ import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { oauthCallbackContext, type Identity } from '#app/lib/auth/oauth-providers.server.ts'
 import type { Db } from '#db/schema.ts'
 import { sawOutage } from '#app/lib/telemetry/outages.server.ts'
-import { mayNotify, sendSecurityNotification } from '#app/features/auth/email-verification/verification-tokens.server.ts'
+import {
+  mayNotify,
+  sendSecurityNotification,
+} from '#app/features/auth/email-verification/verification-tokens.server.ts'
 import { newSecretId } from '#app/lib/text/ids.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
 import { findUserByEmail } from '#app/services/users.server.ts'
@@ -29,7 +37,8 @@ export async function startOAuth(
       disableRedirect: true,
       callbackURL: `${AUTH_ORIGIN}/in?${query}`,
       errorCallbackURL: `${AUTH_ORIGIN}/out?${query}`,
-      ...(attempt.purpose === 'prove' && provider !== 'google' && { additionalParams: { prompt: 'login' } }),
+      ...(attempt.purpose === 'prove' &&
+        provider !== 'google' && { additionalParams: { prompt: 'login' } }),
     })
     if (status === 429) return { ok: false, reason: 'busy' }
     if (status !== 200 || !answer.url) throw new Error(`${status} ${code}`)
@@ -42,7 +51,10 @@ export async function startOAuth(
 }
 
 /** Searches by the id that the provider gave the user, because an email address may later belong to another person. */
-export async function findIdentityUser(db: Db, { provider, subject }: Pick<Identity, 'provider' | 'subject'>): Promise<string | null> {
+export async function findIdentityUser(
+  db: Db,
+  { provider, subject }: Pick<Identity, 'provider' | 'subject'>,
+): Promise<string | null> {
   const found = await db
     .selectFrom('account')
     .select('userId')
@@ -81,9 +93,16 @@ type OAuthOutcome = { attempt: OAuthAttempt } & (
 /** The shop passes only these parameters of a provider's response to better-auth. */
 const CALLBACK_PARAMETERS = ['code', 'state', 'error', 'iss']
 
-export async function handleOAuthCallback(auth: AuthRequest, provider: string, user: User | null): Promise<OAuthOutcome> {
+export async function handleOAuthCallback(
+  auth: AuthRequest,
+  provider: string,
+  user: User | null,
+): Promise<OAuthOutcome> {
   const { app, info } = auth
-  let seen: { identity: Identity; verdict: Decision } | null = null as { identity: Identity; verdict: Decision } | null
+  let seen: { identity: Identity; verdict: Decision } | null = null as {
+    identity: Identity
+    verdict: Decision
+  } | null
   let joined: Identity | null = null as Identity | null
   let photo: string | null = null as string | null
   const meet = async (identity: Identity, address: string) => {
@@ -91,10 +110,15 @@ export async function handleOAuthCallback(auth: AuthRequest, provider: string, u
     const isNew = (await findIdentityUser(app.db, identity)) === null
     joined = isNew && (await findUserByEmail(app.db, identity.email)) ? identity : null
     photo = isNew && !joined ? identity.image : null
-    seen = { identity, verdict: await resolveIdentity(app.db, identity, attemptFromUrl(new URL(address)), user) }
+    seen = {
+      identity,
+      verdict: await resolveIdentity(app.db, identity, attemptFromUrl(new URL(address)), user),
+    }
     return seen.verdict === 'in'
   }
-  const responding = oauthCallbackContext.run({ meet }, () => app.auth.handler(callbackRequest(auth, provider)))
+  const responding = oauthCallbackContext.run({ meet }, () =>
+    app.auth.handler(callbackRequest(auth, provider)),
+  )
   const response = await responding.catch((error: unknown) => {
     if (sawOutage()) throw error
     app.log.error('a sign-in with a provider failed', error, { provider })
@@ -105,7 +129,8 @@ export async function handleOAuthCallback(auth: AuthRequest, provider: string, u
   const attempt = attemptFromUrl(location)
   if (location.pathname === '/in') {
     const entered = await completeSignIn(auth, cookies)
-    if (joined && (await mayNotify(app, entered.id, 'provider'))) await notifyLinkedProvider(auth, joined)
+    if (joined && (await mayNotify(app, entered.id, 'provider')))
+      await notifyLinkedProvider(auth, joined)
     beginPhotoImport(app, entered.id, photo)
     if (user) {
       await app.db.deleteFrom('session').where('id', '=', user.sessionId).execute()
@@ -120,7 +145,8 @@ export async function handleOAuthCallback(auth: AuthRequest, provider: string, u
   if (seen?.verdict === 'stays') return { attempt, done: 'stays' }
   if (seen?.verdict === 'met') return { attempt, done: 'met', identity: seen.identity }
   const reason = seen && seen.verdict !== 'in' ? seen.verdict : reasonOf(error)
-  if (reason === 'failed') app.log.info('a sign-in with a provider was not completed', { provider, error })
+  if (reason === 'failed')
+    app.log.info('a sign-in with a provider was not completed', { provider, error })
   return { attempt, done: 'failed', reason }
 }
 
@@ -129,7 +155,11 @@ type Decision = 'in' | 'met' | 'stays' | FailureReason
 /** better-auth reports these errors if a concurrent login of the same new user was faster. */
 const lostRaceErrors = ['unable_to_create_user', 'unable_to_link_account']
 
-async function isKnownNow(app: AppServices, identity: Identity, error: string): Promise<string | null> {
+async function isKnownNow(
+  app: AppServices,
+  identity: Identity,
+  error: string,
+): Promise<string | null> {
   const { db } = app
   if (!lostRaceErrors.includes(error) || (await identityRefusal(db, identity)) !== null) return null
   const holder = await findUserByEmail(db, identity.email)
@@ -138,14 +168,26 @@ async function isKnownNow(app: AppServices, identity: Identity, error: string): 
   const [at, { provider: providerId, subject: accountId }] = [new Date(app.now()), identity]
   await db
     .insertInto('account')
-    .values({ id: newSecretId(), userId: holder.id, providerId, accountId, createdAt: at, updatedAt: at })
+    .values({
+      id: newSecretId(),
+      userId: holder.id,
+      providerId,
+      accountId,
+      createdAt: at,
+      updatedAt: at,
+    })
     .onConflict((same) => same.columns(['accountId', 'providerId']).doNothing())
     .execute()
   return findIdentityUser(db, identity)
 }
 
 /** Decides what happens with an identity. "in" means that better-auth signs the user in. */
-async function resolveIdentity(db: Db, identity: Identity, { purpose, userId }: OAuthAttempt, user: User | null): Promise<Decision> {
+async function resolveIdentity(
+  db: Db,
+  identity: Identity,
+  { purpose, userId }: OAuthAttempt,
+  user: User | null,
+): Promise<Decision> {
   if (userId !== (user?.id ?? '')) return purpose === 'login' && user ? 'stays' : 'other'
   if (purpose === 'link') return 'met'
   if (purpose === 'prove') return (await findIdentityUser(db, identity)) === userId ? 'in' : 'other'
@@ -153,9 +195,14 @@ async function resolveIdentity(db: Db, identity: Identity, { purpose, userId }: 
 }
 
 /** Informs the user by email about the new login method. If the email cannot be written, the sign-in still succeeds. [S-231] */
-async function notifyLinkedProvider({ app }: AuthRequest, { provider, email }: Identity): Promise<void> {
+async function notifyLinkedProvider(
+  { app }: AuthRequest,
+  { provider, email }: Identity,
+): Promise<void> {
   const name = app.providers.list.find(({ id }) => id === provider)?.name ?? provider
-  await inTransaction(app.db, (tx) => sendSecurityNotification(tx, app, { provider: name }, email)).catch((error: unknown) =>
+  await inTransaction(app.db, (tx) =>
+    sendSecurityNotification(tx, app, { provider: name }, email),
+  ).catch((error: unknown) =>
     app.log.error('an email about a new login method could not be written', error),
   )
   app.outbox.wake()
@@ -169,9 +216,13 @@ const reasonOf = (error: string): FailureReason =>
 function callbackRequest({ info, request }: AuthRequest, provider: string): Request {
   const query = new URL(request.url).searchParams
   const params = new URLSearchParams(
-    CALLBACK_PARAMETERS.flatMap((name) => (query.has(name) ? [[name, query.get(name)!.slice(0, 4000)]] : [])),
+    CALLBACK_PARAMETERS.flatMap((name) =>
+      query.has(name) ? [[name, query.get(name)!.slice(0, 4000)]] : [],
+    ),
   )
-  const state = (request.headers.get('cookie') ?? '').split(/;\s*/).filter((cookie) => /^(__Secure-|__Host-)?shop\.state=/.test(cookie))
+  const state = (request.headers.get('cookie') ?? '')
+    .split(/;\s*/)
+    .filter((cookie) => /^(__Secure-|__Host-)?shop\.state=/.test(cookie))
   return new Request(`${AUTH_ORIGIN}/api/auth/callback/${encodeURIComponent(provider)}?${params}`, {
     headers: {
       cookie: state.join('; '),

@@ -9,11 +9,14 @@ export type Purpose = (typeof purposes)[number]
 export type OAuthAttempt = { purpose: Purpose; popup: string; search: string; userId: string }
 
 export type FailureReason = keyof typeof providerHelpTexts
-export const isFailureReason = (text: string): text is FailureReason => Object.hasOwn(providerHelpTexts, text)
+export const isFailureReason = (text: string): text is FailureReason =>
+  Object.hasOwn(providerHelpTexts, text)
 
 export type OAuthFailure = { provider: string; reason: FailureReason }
 
-export type PopupMessage = { ok: true; to: string } | { ok: false; reason: FailureReason; to: string }
+export type PopupMessage =
+  | { ok: true; to: string }
+  | { ok: false; reason: FailureReason; to: string }
 export const channelName = (popup: string) => `sign-in-${popup}`
 
 const isPurpose = (text: string): text is Purpose => purposes.some((purpose) => purpose === text)
@@ -28,8 +31,16 @@ function parseSearch(search: string): string {
 }
 
 /** Replaces an invalid purpose with "login", and other invalid fields with ''. */
-export function parseAttempt(fields: { get: (name: string) => unknown }): Omit<OAuthAttempt, 'userId'> {
-  const [purpose = '', popup = '', typed = ''] = ['purpose', 'popup', 'search'].map((name) => String(fields.get(name) ?? ''))
+export function parseAttempt(fields: {
+  get: (name: string) => unknown
+}): Omit<OAuthAttempt, 'userId'> {
+  const [purpose = '', popup = '', typed = ''] = ['purpose', 'popup', 'search'].map((name) =>
+    String(fields.get(name) ?? ''),
+  )
   const search = parseSearch(typed)
-  return { purpose: isPurpose(purpose) ? purpose : 'login', popup: /^[\w-]{1,40}$/.test(popup) ? popup : '', search }
+  return {
+    purpose: isPurpose(purpose) ? purpose : 'login',
+    popup: /^[\w-]{1,40}$/.test(popup) ? popup : '',
+    search,
+  }
 }

@@ -15,7 +15,11 @@ test('when a provider does not respond, the login page says so, and a later logi
 
   expect([refused.status, refused.headers.get('location')]).toEqual([303, '/login/'])
   expect(await visitor.page('/login/')).toContain('Google does not respond at the moment.')
-  await openTestProvider({ people: { gina }, redirects, port: Number(new URL(provider.issuer).port) })
+  await openTestProvider({
+    people: { gina },
+    redirects,
+    port: Number(new URL(provider.issuer).port),
+  })
   expect((await signInWith(visitor, 'gina')).headers.get('location')).toBe('/')
 })
 
@@ -34,15 +38,24 @@ test('a login with a provider leads to the same page as a login with a password 
     ['/login/?from=%2F%2Fevil.test%2Fitem%2Fmoon&ordering', '/'],
   ] as const) {
     expect((await logIn(page)).back.headers.get('location')).toBe(to)
-    expect(await (await logIn(page, 'gina', 'one')).back.text()).toContain(`{"ok":true,"to":"${to}"}`)
+    expect(await (await logIn(page, 'gina', 'one')).back.text()).toContain(
+      `{"ok":true,"to":"${to}"}`,
+    )
   }
-  expect(await (await logIn(piece)).visitor.page('/about/')).toContain('You are logged in, and back at your piece.')
-  expect((await logIn(`${piece}&ordering`, 'Cancel')).back.headers.get('location')).toBe(`${piece}&ordering=`)
+  expect(await (await logIn(piece)).visitor.page('/about/')).toContain(
+    'You are logged in, and back at your piece.',
+  )
+  expect((await logIn(`${piece}&ordering`, 'Cancel')).back.headers.get('location')).toBe(
+    `${piece}&ordering=`,
+  )
 })
 
 test('the shop refuses a provider whose issuer differs from the configured issuer', async () => {
   const provider = await openTestProvider({ people: { gina }, redirects })
-  const settings = { ...provider.settings, issuer: provider.issuer.replace('localhost', '127.0.0.1') }
+  const settings = {
+    ...provider.settings,
+    issuer: provider.issuer.replace('localhost', '127.0.0.1'),
+  }
   const shop = await openTestShop({ providers: { list: [settings], origin: ORIGIN } })
 
   expect((await shop.visitor().post('/login/google', {})).headers.get('location')).toBe('/login/')
@@ -63,13 +76,26 @@ test('a second configured provider has its own button and its own accounts', asy
   const back = await signInWith(shop.visitor(), 'greta', {}, 'oidc')
 
   expect(back.headers.get('location')).toBe('/')
-  const accounts = await shop.db.selectFrom('account').select(['providerId', 'accountId']).where('providerId', '!=', 'credential').execute()
+  const accounts = await shop.db
+    .selectFrom('account')
+    .select(['providerId', 'accountId'])
+    .where('providerId', '!=', 'credential')
+    .execute()
   expect(accounts).toHaveLength(2)
-  expect(await shop.db.selectFrom('user').select('email').where('email', '=', 'greta@mail.test').execute()).toHaveLength(1)
+  expect(
+    await shop.db
+      .selectFrom('user')
+      .select('email')
+      .where('email', '=', 'greta@mail.test')
+      .execute(),
+  ).toHaveLength(1)
 })
 
 test('a customer without a password can re-authenticate only with her own Google account [LOGIN-23, S-211]', async () => {
-  const people = { gina, eve: { sub: 'g-eve', email: 'eve@mail.test', email_verified: true, name: 'Eve' } }
+  const people = {
+    gina,
+    eve: { sub: 'g-eve', email: 'eve@mail.test', email_verified: true, name: 'Eve' },
+  }
   const { shop } = await openShopWithGoogle(people)
   const visitor = shop.visitor()
   await signInWith(visitor, 'gina')
@@ -104,5 +130,7 @@ test('ten minutes after a login, the account page asks a customer without a pass
 
   const ann = await shop.customer()
   expect(await ann.page('/account/')).not.toContain('Log In with Google Again')
-  expect((await shop.visitor().post('/login/google', { purpose: 'prove' })).headers.get('location')).toBe('/login')
+  expect(
+    (await shop.visitor().post('/login/google', { purpose: 'prove' })).headers.get('location'),
+  ).toBe('/login')
 })

@@ -1,5 +1,11 @@
 /** "Log In with Google" opens a popup on a wide screen, and replaces the page on a narrow screen. */
-import { channelName, type PopupMessage, type OAuthFailure, type Purpose, type FailureReason } from './oauth.ts'
+import {
+  channelName,
+  type PopupMessage,
+  type OAuthFailure,
+  type Purpose,
+  type FailureReason,
+} from './oauth.ts'
 import { providerHelpTexts, providerTexts } from './texts.ts'
 import { useEffect, useState } from 'react'
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
@@ -18,10 +24,18 @@ function openPopup(form: HTMLFormElement): Popup | null {
   const field = form.elements.namedItem('popup') as HTMLInputElement
   field.value = ''
   form.target = ''
-  if (!window.matchMedia('(min-width: 48.0625em)').matches || !('BroadcastChannel' in window)) return null
+  if (!window.matchMedia('(min-width: 48.0625em)').matches || !('BroadcastChannel' in window))
+    return null
   const id = crypto.randomUUID()
-  const [left, top] = [window.screenX + (window.outerWidth - WIDTH) / 2, window.screenY + (window.outerHeight - HEIGHT) / 2]
-  const opened = window.open('', id, `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`)
+  const [left, top] = [
+    window.screenX + (window.outerWidth - WIDTH) / 2,
+    window.screenY + (window.outerHeight - HEIGHT) / 2,
+  ]
+  const opened = window.open(
+    '',
+    id,
+    `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`,
+  )
   if (!opened) return null
   field.value = id
   form.target = id
@@ -37,9 +51,16 @@ type Props = {
   label?: string
 }
 
-export function SignInWith({ provider: { id, name }, purpose = 'login', failed = null, label = providerTexts.logIn(name) }: Props) {
+export function SignInWith({
+  provider: { id, name },
+  purpose = 'login',
+  failed = null,
+  label = providerTexts.logIn(name),
+}: Props) {
   const [popup, setPopup] = useState<Popup | null>(null)
-  const [reason, setReason] = useState<FailureReason | null>(failed?.provider === id ? failed.reason : null)
+  const [reason, setReason] = useState<FailureReason | null>(
+    failed?.provider === id ? failed.reason : null,
+  )
   const navigation = useNavigation()
   const search = useSearchParams()[0].toString()
   const { revalidate } = useRevalidator()
@@ -82,9 +103,20 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
         setPopup(openPopup(event.currentTarget))
       }}
     >
-      <input type="hidden" name="purpose" value={purpose} />
-      <input type="hidden" name="popup" />
-      <input type="hidden" name="search" value={search} />
+      <input
+        type="hidden"
+        name="purpose"
+        value={purpose}
+      />
+      <input
+        type="hidden"
+        name="popup"
+      />
+      <input
+        type="hidden"
+        name="search"
+        value={search}
+      />
       <div role="alert">
         {isShown && (
           <div className={css.failed}>
@@ -93,7 +125,11 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
           </div>
         )}
       </div>
-      <button className="button quiet wide" aria-busy={popup !== null && reason === null} autoFocus={failed?.provider === id}>
+      <button
+        className="button quiet wide"
+        aria-busy={popup !== null && reason === null}
+        autoFocus={failed?.provider === id}
+      >
         {id === 'google' && <GoogleMark />}
         {label}
       </button>
@@ -103,10 +139,27 @@ export function SignInWith({ provider: { id, name }, purpose = 'login', failed =
 
 /** The logo of Google. Google's rules forbid other colors. */
 const GoogleMark = () => (
-  <svg width="20" height="20" viewBox="0 0 48 48" aria-hidden="true">
-    <path fill="#4285F4" d="M45.1 24.5c0-1.6-.1-3.1-.4-4.5H24v8.5h11.8a10.1 10.1 0 0 1-4.4 6.6v5.5h7.1c4.2-3.8 6.6-9.5 6.6-16.1z" />
-    <path fill="#34A853" d="M24 46c5.9 0 10.9-2 14.5-5.4l-7.1-5.5a13.3 13.3 0 0 1-19.8-7H4.3v5.7A22 22 0 0 0 24 46z" />
-    <path fill="#FBBC05" d="M11.6 28.1a13.2 13.2 0 0 1 0-8.4V14H4.3a22 22 0 0 0 0 19.8z" />
-    <path fill="#EA4335" d="M24 10.8c3.2 0 6.1 1.1 8.4 3.3l6.3-6.3A22 22 0 0 0 4.3 14l7.3 5.7A13.1 13.1 0 0 1 24 10.8z" />
+  <svg
+    width="20"
+    height="20"
+    viewBox="0 0 48 48"
+    aria-hidden="true"
+  >
+    <path
+      fill="#4285F4"
+      d="M45.1 24.5c0-1.6-.1-3.1-.4-4.5H24v8.5h11.8a10.1 10.1 0 0 1-4.4 6.6v5.5h7.1c4.2-3.8 6.6-9.5 6.6-16.1z"
+    />
+    <path
+      fill="#34A853"
+      d="M24 46c5.9 0 10.9-2 14.5-5.4l-7.1-5.5a13.3 13.3 0 0 1-19.8-7H4.3v5.7A22 22 0 0 0 24 46z"
+    />
+    <path
+      fill="#FBBC05"
+      d="M11.6 28.1a13.2 13.2 0 0 1 0-8.4V14H4.3a22 22 0 0 0 0 19.8z"
+    />
+    <path
+      fill="#EA4335"
+      d="M24 10.8c3.2 0 6.1 1.1 8.4 3.3l6.3-6.3A22 22 0 0 0 4.3 14l7.3 5.7A13.1 13.1 0 0 1 24 10.8z"
+    />
   </svg>
 )

@@ -4,7 +4,8 @@ export const providerTexts = {
   unlinkTitle: 'Other ways to log in',
   unlinkHint: 'Whoever has one of these accounts can log in to yours.',
   unlink: (name: string) => `Remove ${name}`,
-  unlinkQuestion: (name: string) => `Remove the login with ${name}? Every other device is logged out.`,
+  unlinkQuestion: (name: string) =>
+    `Remove the login with ${name}? Every other device is logged out.`,
   unlinked: 'Removed. Every other device is logged out.',
   unlinkFailed: 'This is the only way to log in to your account. Please set a password first.',
   logIn: (provider: string) => `Log In with ${provider}`,
@@ -14,7 +15,10 @@ export const providerTexts = {
 
 export const providerPageTexts = {
   goingTo: (provider: string) => `Going to ${provider} …`,
-  continueTo: { before: 'If nothing happens, ', link: (provider: string) => `continue to ${provider}` },
+  continueTo: {
+    before: 'If nothing happens, ',
+    link: (provider: string) => `continue to ${provider}`,
+  },
   theShop: 'the shop',
   signedIn: 'You are logged in',
   closeWindow: 'You can close this window',
@@ -25,7 +29,8 @@ export const providerPageTexts = {
 export const providerHelpTexts = {
   cancelled: () => '',
   failed: () => 'The login was not completed. Please try again.',
-  unreachable: (name: string) => `${name} does not respond at the moment. You can log in another way.`,
+  unreachable: (name: string) =>
+    `${name} does not respond at the moment. You can log in another way.`,
   unverified: (name: string) =>
     `${name} has not confirmed that this email address is yours. Confirm it there, or register here with a password.`,
   taken: () =>

@@ -24,12 +24,27 @@ export async function notifyUserIn(
   id = `${act}-${newSecretId()}`,
 ): Promise<void> {
   const [at, settings] = [now(), await readSettings(tx)]
-  const { email } = await tx.selectFrom('user').select('email').where('id', '=', userId).executeTakeFirstOrThrow()
+  const { email } = await tx
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   const [{ subject, text }, isOwner] = [userEmailTexts[act], isAdminId(userId)]
-  const body = { name: isOwner ? settings.ownerName : '', subject, text, signature: isOwner ? null : signatureOf(settings) }
+  const body = {
+    name: isOwner ? settings.ownerName : '',
+    subject,
+    text,
+    signature: isOwner ? null : signatureOf(settings),
+  }
   const isNew = await outbox.post(
     tx,
-    { id, kind: 'account', to: email, subject: `${subject} (${settings.name})`, text: userEmailBody(body) },
+    {
+      id,
+      kind: 'account',
+      to: email,
+      subject: `${subject} (${settings.name})`,
+      text: userEmailBody(body),
+    },
     at,
   )
   if (isNew) await recordAccountEvent(tx, userId, { at, act, name: email, detail })
@@ -37,7 +52,9 @@ export async function notifyUserIn(
 
 export async function notifyUser(
   app: Pick<AppServices, 'db' | 'outbox' | 'now' | 'live' | 'rateLimits'>,
-  ...notification: Parameters<typeof notifyUserIn> extends [Tx, unknown, ...infer Rest] ? Rest : never
+  ...notification: Parameters<typeof notifyUserIn> extends [Tx, unknown, ...infer Rest]
+    ? Rest
+    : never
 ): Promise<void> {
   if (!(await mayNotify(app, notification[0], notification[1]))) return
   await inTransaction(app.db, (tx) => notifyUserIn(tx, app, ...notification))

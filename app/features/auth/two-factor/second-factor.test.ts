@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
 import { drawQr } from '#app/ui/qr-code.server.ts'
-import { keyOn, openTotpApp, recoveryCodesOn, SECOND_FACTOR, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
+import {
+  keyOn,
+  openTotpApp,
+  recoveryCodesOn,
+  SECOND_FACTOR,
+  turnOnSecondFactor,
+} from '#test/fixtures/accounts.ts'
 import { authenticatorUrl } from './two-factor.ts'
 
 const { password } = OWNER
@@ -21,9 +27,15 @@ async function openSecuredShop(options: Parameters<typeof openTestShop>[0] = {})
   return { ...shop, app, logInWithPassword, codes, her: owner }
 }
 
-const isIn = async (client: { get: (path: string) => Promise<Response> }) => (await client.get('/manage/')).status === 200
+const isIn = async (client: { get: (path: string) => Promise<Response> }) =>
+  (await client.get('/manage/')).status === 200
 const emails = (shop: Pick<Awaited<ReturnType<typeof openTestShop>>, 'db'>) =>
-  shop.db.selectFrom('outbox').select(['toAddress', 'subject', 'text']).where('kind', '=', 'account').orderBy('createdAt').execute()
+  shop.db
+    .selectFrom('outbox')
+    .select(['toAddress', 'subject', 'text'])
+    .where('kind', '=', 'account')
+    .orderBy('createdAt')
+    .execute()
 
 test('with two-step login the password alone opens no session [S-233]', async () => {
   const { app, logInWithPassword, codes } = await openSecuredShop()
@@ -44,7 +56,10 @@ test('with two-step login the password alone opens no session [S-233]', async ()
 test('an owner who follows a link in an email sees the linked page after password and two-factor code [S-233]', async () => {
   const { logInWithPassword, app, visitor } = await openSecuredShop()
   const response = await visitor().post('/login/?messages=ann', login)
-  expect([response.status, response.headers.get('location')]).toEqual([302, '/login/code/?messages=ann'])
+  expect([response.status, response.headers.get('location')]).toEqual([
+    302,
+    '/login/code/?messages=ann',
+  ])
 
   const owner = await logInWithPassword()
   const html = await owner.page('/login/code/')
@@ -63,7 +78,10 @@ test('the page for the two-factor code redirects everyone who has not just enter
     body: new URLSearchParams({ code: '123456' }),
     headers: { origin: 'http://shop.test', cookie: 'shop.two_factor=2fa-abc.xyz' },
   })
-  expect([forged.status, await forged.text()]).toEqual([401, expect.stringContaining('Please log in again')])
+  expect([forged.status, await forged.text()]).toEqual([
+    401,
+    expect.stringContaining('Please log in again'),
+  ])
 })
 
 test('a code of the authenticator app is accepted only once, even in two simultaneous logins [S-233]', async () => {
@@ -75,7 +93,9 @@ test('a code of the authenticator app is accepted only once, even in two simulta
 
   const code = app.next()
   const [first, second] = [await logInWithPassword(), await logInWithPassword()]
-  const answers = await Promise.all([first, second].map((one) => one.post('/login/code/', { code })))
+  const answers = await Promise.all(
+    [first, second].map((one) => one.post('/login/code/', { code })),
+  )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 401])
   expect((await Promise.all([first, second].map(isIn))).filter(Boolean)).toHaveLength(1)
   expect(await db.selectFrom('session').select('id').execute()).toHaveLength(2)
@@ -86,14 +106,27 @@ test('the login refuses invalid two-factor codes, and asks for the password agai
   const old = app.code()
   for (let steps = 0; steps < 3; steps++) app.next()
   const owner = await logInWithPassword()
-  for (const code of ['', 'x'.repeat(100_000), '１２３４５６', '12345', "' or 1=1 --", 'aaaa-aaaa-aaa'])
+  for (const code of [
+    '',
+    'x'.repeat(100_000),
+    '１２３４５６',
+    '12345',
+    "' or 1=1 --",
+    'aaaa-aaaa-aaa',
+  ])
     expect((await owner.post('/login/code/', { code })).status, code.slice(0, 20)).toBe(422)
   for (const code of [old, '000000', 'aaaa-aaaa-aaaa', 'bbbb-bbbb-bbbb', '000001']) {
     const response = await owner.post('/login/code/', { code })
-    expect([response.status, await response.text()]).toEqual([401, expect.stringContaining('Code is Invalid')])
+    expect([response.status, await response.text()]).toEqual([
+      401,
+      expect.stringContaining('Code is Invalid'),
+    ])
   }
   const late = await owner.post('/login/code/', { code: app.next() })
-  expect([late.status, await late.text()]).toEqual([401, expect.stringContaining('Please log in again')])
+  expect([late.status, await late.text()]).toEqual([
+    401,
+    expect.stringContaining('Please log in again'),
+  ])
   expect(await isIn(owner)).toBe(false)
 })
 
@@ -119,18 +152,26 @@ test('a recovery code works only once, even in two concurrent logins, and the ow
   const { logInWithPassword, codes, db, her } = await openSecuredShop()
   const typed = ` ${codes[0]!.toUpperCase().replaceAll('-', ' ')} `
   const both = [await logInWithPassword(), await logInWithPassword()]
-  const answers = await Promise.all(both.map((one, at) => one.post('/login/code/', { code: at === 0 ? typed : codes[0]! })))
+  const answers = await Promise.all(
+    both.map((one, at) => one.post('/login/code/', { code: at === 0 ? typed : codes[0]! })),
+  )
   expect(answers.map(({ status }) => status).toSorted()).toEqual([302, 401])
   expect((await Promise.all(both.map(isIn))).filter(Boolean)).toHaveLength(1)
   expect((await (await logInWithPassword()).post('/login/code/', { code: typed })).status).toBe(401)
-  expect((await (await logInWithPassword()).post('/login/code/', { code: codes[1]! })).status).toBe(302)
+  expect((await (await logInWithPassword()).post('/login/code/', { code: codes[1]! })).status).toBe(
+    302,
+  )
 
   expect(await her.page(SECOND_FACTOR)).toContain('8 recovery codes are left')
   expect(await her.page('/account/')).toContain('Two-step login is on. Recovery codes left: 8.')
-  expect(await her.page('/manage/history/')).toContain(`Used a recovery code of ${OWNER.email}, 9 left`)
+  expect(await her.page('/manage/history/')).toContain(
+    `Used a recovery code of ${OWNER.email}, 9 left`,
+  )
   const sent = await emails({ db })
   expect(sent.map(({ toAddress }) => toAddress)).toEqual([OWNER.email, OWNER.email, OWNER.email])
-  expect(sent.map(({ subject }) => subject)).toContain('Someone used a recovery code (Knots & Love)')
+  expect(sent.map(({ subject }) => subject)).toContain(
+    'Someone used a recovery code (Knots & Love)',
+  )
   for (const { text } of sent) for (const code of codes) expect(text).not.toContain(code)
 })
 
@@ -139,7 +180,10 @@ test('only a correct code turns two-step login on; after a wrong code, the page 
   const app = openTotpApp()
   const owner = await shop.owner()
   const wrong = await owner.post(SECOND_FACTOR, { intent: 'begin', password: 'not-her-password' })
-  expect([wrong.status, await wrong.text()]).toEqual([403, expect.stringContaining('Invalid Credentials')])
+  expect([wrong.status, await wrong.text()]).toEqual([
+    403,
+    expect.stringContaining('Invalid Credentials'),
+  ])
 
   const first = keyOn(await (await owner.post(SECOND_FACTOR, { intent: 'begin', password })).text())
   const html = await (await owner.post(SECOND_FACTOR, { intent: 'begin', password })).text()
@@ -156,7 +200,11 @@ test('only a correct code turns two-step login on; after a wrong code, the page 
   const again = await refused.text()
   expect([refused.status, keyOn(again)]).toEqual([422, key])
   expect(again).toContain('Code is Invalid')
-  const done = await owner.post(SECOND_FACTOR, { intent: 'confirm', code: ` ${app.code().slice(0, 3)} ${app.code().slice(3)}`, key })
+  const done = await owner.post(SECOND_FACTOR, {
+    intent: 'confirm',
+    code: ` ${app.code().slice(0, 3)} ${app.code().slice(3)}`,
+    key,
+  })
   expect(recoveryCodesOn(await done.text())).toHaveLength(10)
   expect(await owner.page(SECOND_FACTOR)).toContain('Two-step login is on')
   expect(recoveryCodesOn(await owner.page(SECOND_FACTOR))).toEqual([])
@@ -172,7 +220,9 @@ test('turning two-step login on or off ends every other session of the owner [S-
   shop.live.onSessionEnd((id) => ended.push(id))
   const cookie = her.cookies.get('shop.session_token')
 
-  expect((await her.post(SECOND_FACTOR, { intent: 'off', password, code: app.next() })).status).toBe(200)
+  expect(
+    (await her.post(SECOND_FACTOR, { intent: 'off', password, code: app.next() })).status,
+  ).toBe(200)
 
   expect(her.cookies.get('shop.session_token')).toBe(cookie)
   expect(await shop.db.selectFrom('session').select('id').execute()).toHaveLength(1)
@@ -192,10 +242,15 @@ test('turning two-step login off or creating new recovery codes requires the pas
       [{ password, code: '000000' }, 403, 'Code is Invalid'],
     ] as const) {
       const response = await her.post(SECOND_FACTOR, { intent, ...form } as Record<string, string>)
-      expect([response.status, await response.text()]).toEqual([status, expect.stringContaining(text)])
+      expect([response.status, await response.text()]).toEqual([
+        status,
+        expect.stringContaining(text),
+      ])
     }
   const used = app.next()
-  const made = recoveryCodesOn(await (await her.post(SECOND_FACTOR, { intent: 'codes', password, code: used })).text())
+  const made = recoveryCodesOn(
+    await (await her.post(SECOND_FACTOR, { intent: 'codes', password, code: used })).text(),
+  )
   expect(made).toHaveLength(10)
   expect((await her.post(SECOND_FACTOR, { intent: 'off', password, code: used })).status).toBe(403)
   const owner = await logInWithPassword()
@@ -211,7 +266,9 @@ test('the database does not contain the secret of two-step login or the recovery
   const { db, codes } = await openSecuredShop()
   const rows = JSON.stringify(await db.selectFrom('twoFactor').selectAll().execute())
   for (const code of codes) expect(rows).not.toContain(code)
-  const [{ secret }] = (await db.selectFrom('twoFactor').select('secret').execute()) as [{ secret: string }]
+  const [{ secret }] = (await db.selectFrom('twoFactor').select('secret').execute()) as [
+    { secret: string },
+  ]
   expect(secret).toMatch(/^[0-9a-f$:\w.-]{100,}$/)
 })
 
@@ -220,7 +277,11 @@ test('the audit log and an email inform the owner about each change of two-step 
   await her.post(SECOND_FACTOR, { intent: 'codes', password, code: app.next() })
   await her.post(SECOND_FACTOR, { intent: 'off', password, code: app.next() })
   const history = await her.page('/manage/history/?kind=account')
-  for (const said of ['Turned on two-step login for', 'Created new recovery codes for', 'Turned off two-step login for'])
+  for (const said of [
+    'Turned on two-step login for',
+    'Created new recovery codes for',
+    'Turned off two-step login for',
+  ])
     expect(history).toContain(`${said} ${OWNER.email}`)
   expect((await emails({ db })).map(({ subject }) => subject).toSorted()).toEqual([
     'New recovery codes were created (Knots & Love)',
@@ -230,7 +291,11 @@ test('the audit log and an email inform the owner about each change of two-step 
 })
 
 test('with a shop name of 60 letters, the QR code of the authenticator app has fewer than 100 modules per side, so that a phone can scan it [S-431]', () => {
-  const url = authenticatorUrl({ shopName: 'Κ'.repeat(60), email: OWNER.email, key: 'A'.repeat(52) })
+  const url = authenticatorUrl({
+    shopName: 'Κ'.repeat(60),
+    email: OWNER.email,
+    key: 'A'.repeat(52),
+  })
   expect(new URL(url).searchParams.get('issuer')).toBe('Κ'.repeat(24))
   expect(drawQr(url).size).toBeLessThan(100)
 })

@@ -18,7 +18,8 @@ export const twoFactorTexts = {
   setUp: 'Set Up',
   setUpQuestion: 'Set up two-step login',
   on: 'Two-step login is on',
-  onHint: 'Logging in asks for your password, and then for a code of your app or one of your recovery codes.',
+  onHint:
+    'Logging in asks for your password, and then for a code of your app or one of your recovery codes.',
   codesLeft: (count: number) =>
     `${count === 1 ? '1 recovery code is left' : `${count === 0 ? 'No' : count} recovery codes are left`}. Each of them works once.`,
   newCodes: 'New Recovery Codes',
@@ -58,10 +59,22 @@ export const recoveryCodesTexts = {
 
 /** The texts of emails to the user about two-step login. `subject` is also the first sentence of the email. [S-236] */
 export const userEmailTexts = {
-  'turn-second-factor-on': { subject: 'Two-step login was turned on', text: 'From now on logging in asks for a code of your app as well.' },
-  'turn-second-factor-off': { subject: 'Two-step login was turned off', text: 'From now on the password alone is enough to log in.' },
-  'make-recovery-codes': { subject: 'New recovery codes were created', text: 'Your old recovery codes no longer work.' },
-  'use-recovery-code': { subject: 'Someone used a recovery code', text: 'That code can no longer be used; the others can.' },
+  'turn-second-factor-on': {
+    subject: 'Two-step login was turned on',
+    text: 'From now on logging in asks for a code of your app as well.',
+  },
+  'turn-second-factor-off': {
+    subject: 'Two-step login was turned off',
+    text: 'From now on the password alone is enough to log in.',
+  },
+  'make-recovery-codes': {
+    subject: 'New recovery codes were created',
+    text: 'Your old recovery codes no longer work.',
+  },
+  'use-recovery-code': {
+    subject: 'Someone used a recovery code',
+    text: 'That code can no longer be used; the others can.',
+  },
   'type-wrong-codes': {
     subject: 'Someone typed several wrong login codes',
     text: 'This person knows your password, but did not have a code of your app.',
@@ -77,5 +90,7 @@ type UserEmail = { name: string; subject: string; text: string; signature: strin
 
 export const userEmailBody = ({ name, subject, text, signature }: UserEmail): string =>
   `Hello${name ? ` ${name}` : ''},\n\n${subject}. ${text}\n\nIf this was not you, change your password immediately${
-    signature === null ? ', and ask the person who runs the shop’s server for help.' : `, and reply to this email.\n\n${signature}`
+    signature === null
+      ? ', and ask the person who runs the shop’s server for help.'
+      : `, and reply to this email.\n\n${signature}`
   }\n`

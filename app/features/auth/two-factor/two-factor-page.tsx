@@ -11,17 +11,31 @@ import { Check, Copy, Printer, ShieldCheck } from '#app/ui/icons.tsx'
 import { DialogError, PasswordPrompt } from '#app/ui/password-prompt.tsx'
 import { recoveryCodesTexts, twoFactorSetUpTexts, twoFactorTexts as texts } from './texts.ts'
 
-function SetUpStep({ setUp: { key, qr }, Form, cancel, answer: { error }, isPending }: Shared & { setUp: SetUp }) {
+function SetUpStep({
+  setUp: { key, qr },
+  Form,
+  cancel,
+  answer: { error },
+  isPending,
+}: Shared & { setUp: SetUp }) {
   const code = useRef<HTMLInputElement>(null)
   // Moves the focus to the code that the user must type again. [S-203]
   useEffect(() => {
     if (error) code.current?.select()
   }, [error])
   return (
-    <section className={`card ${css.card}`} aria-labelledby="set-up">
+    <section
+      className={`card ${css.card}`}
+      aria-labelledby="set-up"
+    >
       <h2 id="set-up">{twoFactorSetUpTexts.title}</h2>
       <div className={`stack gap-below ${css.setUp}`}>
-        <QrCode className={css.qr} drawing={qr} label={twoFactorSetUpTexts.qrCode} width={220} />
+        <QrCode
+          className={css.qr}
+          drawing={qr}
+          label={twoFactorSetUpTexts.qrCode}
+          width={220}
+        />
         <ol className={`flush ${css.steps}`}>
           <li>{twoFactorSetUpTexts.scan}</li>
           <li>
@@ -31,13 +45,31 @@ function SetUpStep({ setUp: { key, qr }, Form, cancel, answer: { error }, isPend
           <li>{twoFactorSetUpTexts.digits}</li>
         </ol>
       </div>
-      <Form method="post" aria-busy={isPending}>
-        <input type="hidden" name="intent" value="confirm" />
-        <input type="hidden" name="key" value={key} />
-        <p role="alert" className={css.trouble}>
+      <Form
+        method="post"
+        aria-busy={isPending}
+      >
+        <input
+          type="hidden"
+          name="intent"
+          value="confirm"
+        />
+        <input
+          type="hidden"
+          name="key"
+          value={key}
+        />
+        <p
+          role="alert"
+          className={css.trouble}
+        >
           {error}
         </p>
-        <Field label={twoFactorSetUpTexts.code} name="code" id="code">
+        <Field
+          label={twoFactorSetUpTexts.code}
+          name="code"
+          id="code"
+        >
           {(tied) => (
             <input
               {...tied}
@@ -52,10 +84,18 @@ function SetUpStep({ setUp: { key, qr }, Form, cancel, answer: { error }, isPend
           )}
         </Field>
         <div className={`wrap ${css.choices}`}>
-          <button className="button" aria-disabled={isPending} aria-busy={isPending}>
+          <button
+            className="button"
+            aria-disabled={isPending}
+            aria-busy={isPending}
+          >
             {twoFactorSetUpTexts.turnOn}
           </button>
-          <Link className="button quiet" to="/account/second-factor/" onClick={cancel}>
+          <Link
+            className="button quiet"
+            to="/account/second-factor/"
+            onClick={cancel}
+          >
             {twoFactorSetUpTexts.cancel}
           </Link>
         </div>
@@ -72,8 +112,16 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   useEffect(() => heading.current?.focus(), [])
   const [isCopied, setCopied] = useState(false)
   return (
-    <section className={`card ${css.card}`} aria-labelledby="codes">
-      <h2 id="codes" className={css.heading} ref={heading} tabIndex={-1}>
+    <section
+      className={`card ${css.card}`}
+      aria-labelledby="codes"
+    >
+      <h2
+        id="codes"
+        className={css.heading}
+        ref={heading}
+        tabIndex={-1}
+      >
         {recoveryCodesTexts.title}
       </h2>
       <p>
@@ -92,18 +140,40 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
             <button
               type="button"
               className="button quiet"
-              onClick={() => void navigator.clipboard?.writeText(codes.join('\n')).then(() => setCopied(true))}
+              onClick={() =>
+                void navigator.clipboard?.writeText(codes.join('\n')).then(() => setCopied(true))
+              }
             >
-              {isCopied ? <Check size={20} aria-hidden="true" /> : <Copy size={20} aria-hidden="true" />}
+              {isCopied ? (
+                <Check
+                  size={20}
+                  aria-hidden="true"
+                />
+              ) : (
+                <Copy
+                  size={20}
+                  aria-hidden="true"
+                />
+              )}
               {isCopied ? recoveryCodesTexts.copied : recoveryCodesTexts.copy}
             </button>
-            <button type="button" className="button quiet" onClick={() => window.print()}>
-              <Printer size={20} aria-hidden="true" />
+            <button
+              type="button"
+              className="button quiet"
+              onClick={() => window.print()}
+            >
+              <Printer
+                size={20}
+                aria-hidden="true"
+              />
               {recoveryCodesTexts.print}
             </button>
           </>
         )}
-        <Link className="button" to="/account/">
+        <Link
+          className="button"
+          to="/account/"
+        >
           {recoveryCodesTexts.saved}
         </Link>
       </div>
@@ -124,9 +194,17 @@ export function TwoFactorPage({ state, answer: given, isOwner }: Props) {
     reset()
     setFirst(undefined)
   }, [reset])
-  const shared = { Form, cancel, isPending, answer: isPending ? { ...answer, error: undefined } : answer }
+  const shared = {
+    Form,
+    cancel,
+    isPending,
+    answer: isPending ? { ...answer, error: undefined } : answer,
+  }
   return (
-    <main className={`page ${css.page}`} id="main">
+    <main
+      className={`page ${css.page}`}
+      id="main"
+    >
       <p className={`flush ${css.up} no-print`}>
         <Link to="/account/">{texts.account}</Link>
       </p>
@@ -134,10 +212,26 @@ export function TwoFactorPage({ state, answer: given, isOwner }: Props) {
       {answer.codes ? (
         <RecoveryCodes codes={answer.codes} />
       ) : answer.setUp ? (
-        <SetUpStep setUp={answer.setUp} {...shared} />
+        <SetUpStep
+          setUp={answer.setUp}
+          {...shared}
+        />
       ) : (
-        <section className={`card ${css.card}`} aria-labelledby="state">
-          {state.isOn ? <TwoFactorOn codesLeft={state.codesLeft} {...shared} /> : <TwoFactorOff isOwner={isOwner} {...shared} />}
+        <section
+          className={`card ${css.card}`}
+          aria-labelledby="state"
+        >
+          {state.isOn ? (
+            <TwoFactorOn
+              codesLeft={state.codesLeft}
+              {...shared}
+            />
+          ) : (
+            <TwoFactorOff
+              isOwner={isOwner}
+              {...shared}
+            />
+          )}
         </section>
       )}
     </main>
@@ -156,23 +250,45 @@ const TwoFactorOff = ({ isOwner, ...shared }: Shared & { isOwner: boolean }) => 
     <h2 id="state">{texts.off}</h2>
     <p>{texts.offHint(isOwner)}</p>
     <ErrorMessage error={shared.answer.error} />
-    <ReauthenticatedAction {...shared} intent="begin" label={texts.setUp} question={texts.setUpQuestion} className="button" />
+    <ReauthenticatedAction
+      {...shared}
+      intent="begin"
+      label={texts.setUp}
+      question={texts.setUpQuestion}
+      className="button"
+    />
   </>
 )
 
 function TwoFactorOn({ codesLeft, ...shared }: Shared & { codesLeft: number }) {
   return (
     <>
-      <h2 id="state" className={`row ${css.on}`}>
-        <ShieldCheck size={24} aria-hidden="true" />
+      <h2
+        id="state"
+        className={`row ${css.on}`}
+      >
+        <ShieldCheck
+          size={24}
+          aria-hidden="true"
+        />
         {texts.on}
       </h2>
       <p>{texts.onHint}</p>
       <p className={codesLeft < 3 ? css.few : undefined}>{texts.codesLeft(codesLeft)}</p>
       <ErrorMessage error={shared.answer.error} />
       <div className={`wrap ${css.choices}`}>
-        <ReauthenticatedAction {...shared} intent="codes" label={texts.newCodes} question={texts.newCodesQuestion} />
-        <ReauthenticatedAction {...shared} intent="off" label={texts.turnOff} question={texts.turnOffQuestion} />
+        <ReauthenticatedAction
+          {...shared}
+          intent="codes"
+          label={texts.newCodes}
+          question={texts.newCodesQuestion}
+        />
+        <ReauthenticatedAction
+          {...shared}
+          intent="off"
+          label={texts.turnOff}
+          question={texts.turnOffQuestion}
+        />
       </div>
     </>
   )
@@ -181,15 +297,37 @@ function TwoFactorOn({ codesLeft, ...shared }: Shared & { codesLeft: number }) {
 type ActionProps = Shared & { intent: string; label: string; question: string; className?: string }
 
 /** A button that asks for the password again and then sends the action. */
-function ReauthenticatedAction({ Form, cancel, answer, isPending, intent, ...prompt }: ActionProps) {
+function ReauthenticatedAction({
+  Form,
+  cancel,
+  answer,
+  isPending,
+  intent,
+  ...prompt
+}: ActionProps) {
   const error = answer.intent === intent ? answer.error : undefined
   const field = answer.field ?? 'password'
   return (
-    <PasswordPrompt {...prompt} isPending={isPending}>
+    <PasswordPrompt
+      {...prompt}
+      isPending={isPending}
+    >
       {(password) => (
-        <Form method="post" aria-busy={isPending}>
-          <input type="hidden" name="intent" value={intent} />
-          <DialogError error={error} field={field} className={css.message} onClose={cancel} />
+        <Form
+          method="post"
+          aria-busy={isPending}
+        >
+          <input
+            type="hidden"
+            name="intent"
+            value={intent}
+          />
+          <DialogError
+            error={error}
+            field={field}
+            className={css.message}
+            onClose={cancel}
+          />
           {password}
         </Form>
       )}
@@ -197,4 +335,5 @@ function ReauthenticatedAction({ Form, cancel, answer, isPending, intent, ...pro
   )
 }
 
-const ErrorMessage = ({ error }: { error: string | undefined }) => (error ? <p className={css.trouble}>{error}</p> : null)
+const ErrorMessage = ({ error }: { error: string | undefined }) =>
+  error ? <p className={css.trouble}>{error}</p> : null

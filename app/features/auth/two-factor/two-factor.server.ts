@@ -2,14 +2,29 @@ import { ADMIN_ID } from '#app/services/admin-id.ts'
 import { readSettings } from '#app/features/settings/settings.server.ts'
 import type { AppServices, User } from '#app/services/context.ts'
 import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { callAuthApi, completeSignIn, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
+import {
+  callAuthApi,
+  completeSignIn,
+  type AuthRequest,
+} from '#app/features/auth/auth-client.server.ts'
 import { mayNotify } from '#app/features/auth/email-verification/verification-tokens.server.ts'
-import { publishSessionEnds, deleteSessions, deletePendingTwoFactorLogins } from '#app/features/auth/sessions.server.ts'
+import {
+  publishSessionEnds,
+  deleteSessions,
+  deletePendingTwoFactorLogins,
+} from '#app/features/auth/sessions.server.ts'
 import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
 import { formText } from '#app/lib/http/form-data.server.ts'
 import { drawQr } from '#app/ui/qr-code.server.ts'
 import type { QrDrawing } from '#app/ui/qr-code.tsx'
-import { checkLoginCode, limitCodes, markCodeUsed, readRecoveryCodes, verifyPaths, wrongCode } from './check-code.server.ts'
+import {
+  checkLoginCode,
+  limitCodes,
+  markCodeUsed,
+  readRecoveryCodes,
+  verifyPaths,
+  wrongCode,
+} from './check-code.server.ts'
 import { notifyUser, notifyUserIn } from './notify-user.server.ts'
 import { twoFactorErrorTexts } from './texts.ts'
 import { authenticatorUrl, isSecret, secretFromUrl, parseCode } from './two-factor.ts'
@@ -19,17 +34,33 @@ export type TwoFactorState = { isOn: boolean; codesLeft: number }
 export type SetUp = { key: string; qr: QrDrawing }
 type Account = Pick<User, 'id' | 'email' | 'sessionId' | 'hasSecondFactor'>
 
-export async function readTwoFactor(app: Pick<AppServices, 'db' | 'auth'>, userId: string): Promise<TwoFactorState> {
-  const { twoFactorEnabled } = await app.db.selectFrom('user').select('twoFactorEnabled').where('id', '=', userId).executeTakeFirstOrThrow()
+export async function readTwoFactor(
+  app: Pick<AppServices, 'db' | 'auth'>,
+  userId: string,
+): Promise<TwoFactorState> {
+  const { twoFactorEnabled } = await app.db
+    .selectFrom('user')
+    .select('twoFactorEnabled')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
   const isOn = Boolean(twoFactorEnabled)
   return { isOn, codesLeft: isOn ? (await readRecoveryCodes(app, userId)).length : 0 }
 }
 
 /** `intent` names the form to which an error belongs. */
-export type TwoFactorResult = { intent?: string; error?: string; field?: 'code'; setUp?: SetUp | null; codes?: string[] }
+export type TwoFactorResult = {
+  intent?: string
+  error?: string
+  field?: 'code'
+  setUp?: SetUp | null
+  codes?: string[]
+}
 type TwoFactorOutcome = TwoFactorResult & { status?: number }
 
-const changedElsewhere: TwoFactorOutcome = { status: 409, error: twoFactorErrorTexts.changedElsewhere }
+const changedElsewhere: TwoFactorOutcome = {
+  status: 409,
+  error: twoFactorErrorTexts.changedElsewhere,
+}
 async function createSetUp(app: AppServices, { email }: Account, key: string): Promise<SetUp> {
   const { name: shopName } = await readSettings(app.db)
   return { key, qr: drawQr(authenticatorUrl({ shopName, email, key })) }
@@ -52,13 +83,21 @@ async function notifyAndEndOtherSessions(
 }
 
 /** Checks the password and a two-factor code again. Returns null if both are correct. */
-async function refuseUnlessReauthenticated(auth: AuthRequest, user: Account, form: FormData): Promise<TwoFactorOutcome | null> {
+async function refuseUnlessReauthenticated(
+  auth: AuthRequest,
+  user: Account,
+  form: FormData,
+): Promise<TwoFactorOutcome | null> {
   if (!(await readTwoFactor(auth.app, user.id)).isOn) return changedElsewhere
   const reauthentication = await reauthenticate(auth, user, form)
   return reauthentication.ok ? null : reauthentication
 }
 
-type TwoFactorAction = (auth: AuthRequest, user: Account, form: FormData) => Promise<TwoFactorOutcome>
+type TwoFactorAction = (
+  auth: AuthRequest,
+  user: Account,
+  form: FormData,
+) => Promise<TwoFactorOutcome>
 
 const twoFactorActions: Record<string, TwoFactorAction> = {
   /** Creates a new secret, which replaces a secret that the owner has not confirmed with a code. */
@@ -72,15 +111,22 @@ const twoFactorActions: Record<string, TwoFactorAction> = {
     if (!emailVerified) return { status: 409, error: twoFactorErrorTexts.emailNotConfirmed }
     const reauthentication = await reauthenticate(auth, user, form)
     if (!reauthentication.ok) return reauthentication
-    const { answer } = await callAuthApi(auth, '/two-factor/enable', { password: formText(form, 'password') })
-    return answer.totpURI ? { setUp: await createSetUp(auth.app, user, secretFromUrl(answer.totpURI)) } : changedElsewhere
+    const { answer } = await callAuthApi(auth, '/two-factor/enable', {
+      password: formText(form, 'password'),
+    })
+    return answer.totpURI
+      ? { setUp: await createSetUp(auth.app, user, secretFromUrl(answer.totpURI)) }
+      : changedElsewhere
   },
 
   /** The first correct code turns two-step login on and ends the owner's other sessions. The response contains the recovery codes. */
   async confirm(auth, user, form) {
     const { app } = auth
     const key = formText(form, 'key')
-    const again = async (refused: TwoFactorOutcome) => ({ ...refused, setUp: isSecret(key) ? await createSetUp(app, user, key) : null })
+    const again = async (refused: TwoFactorOutcome) => ({
+      ...refused,
+      setUp: isSecret(key) ? await createSetUp(app, user, key) : null,
+    })
     if ((await readTwoFactor(app, user.id)).isOn) return changedElsewhere
     const typed = parseCode(formText(form, 'code'))
     if (typed?.kind !== 'app') return again(wrongCode(422))
@@ -97,7 +143,9 @@ const twoFactorActions: Record<string, TwoFactorAction> = {
   async codes(auth, user, form) {
     const refused = await refuseUnlessReauthenticated(auth, user, form)
     if (refused) return refused
-    const { answer } = await callAuthApi(auth, '/two-factor/generate-backup-codes', { password: formText(form, 'password') })
+    const { answer } = await callAuthApi(auth, '/two-factor/generate-backup-codes', {
+      password: formText(form, 'password'),
+    })
     if (!answer.backupCodes) return changedElsewhere
     await notifyUser(auth.app, user.id, 'make-recovery-codes')
     return { codes: answer.backupCodes }
@@ -106,23 +154,33 @@ const twoFactorActions: Record<string, TwoFactorAction> = {
   async off(auth, user, form) {
     const refused = await refuseUnlessReauthenticated(auth, user, form)
     if (refused) return refused
-    const { status } = await callAuthApi(auth, '/two-factor/disable', { password: formText(form, 'password') })
+    const { status } = await callAuthApi(auth, '/two-factor/disable', {
+      password: formText(form, 'password'),
+    })
     if (status !== 200) return changedElsewhere
     await notifyAndEndOtherSessions(auth, user, 'turn-second-factor-off')
     return {}
   },
 }
 
-export async function handleTwoFactor(auth: AuthRequest, user: Account, form: FormData): Promise<TwoFactorOutcome> {
+export async function handleTwoFactor(
+  auth: AuthRequest,
+  user: Account,
+  form: FormData,
+): Promise<TwoFactorOutcome> {
   const intent = formText(form, 'intent')
   if (!Object.hasOwn(twoFactorActions, intent)) return { intent, error: '', status: 400 }
   return { intent, ...(await twoFactorActions[intent]!(auth, user, form)) }
 }
 
-type CodeResult = { ok: true; user: User } | { ok: false; error: string; status: number; isOver?: true }
+type CodeResult =
+  | { ok: true; user: User }
+  | { ok: false; error: string; status: number; isOver?: true }
 
 const challengeCookie = (request: Request): string | undefined =>
-  (request.headers.get('cookie') ?? '').split(/;\s*/).find((cookie) => /^[\w.-]*two_factor=./.test(cookie))
+  (request.headers.get('cookie') ?? '')
+    .split(/;\s*/)
+    .find((cookie) => /^[\w.-]*two_factor=./.test(cookie))
 
 export const isCodeRequired = (request: Request): boolean => challengeCookie(request) !== undefined
 
@@ -130,7 +188,10 @@ export const isCodeRequired = (request: Request): boolean => challengeCookie(req
 async function findPendingUser({ db }: AppServices, challenge: string) {
   const identifier = /two_factor=([\w-]+)/.exec(challenge)?.[1] ?? ''
   const logins = db.selectFrom('verification').innerJoin('user', 'user.id', 'verification.value')
-  return logins.select(['user.id', 'user.email']).where('verification.identifier', '=', identifier).executeTakeFirst()
+  return logins
+    .select(['user.id', 'user.email'])
+    .where('verification.identifier', '=', identifier)
+    .executeTakeFirst()
 }
 
 /**
@@ -161,7 +222,11 @@ export async function resetAdminPassword(app: AdminServices, hash: string): Prom
 /** Turns two-factor login off for a user who has lost her phone and recovery codes. Returns false if it was off. [S-236] */
 export async function removeTwoFactor(app: AdminServices, userId: string): Promise<boolean> {
   return inTransaction(app.db, async (tx) => {
-    const { twoFactorEnabled } = await tx.selectFrom('user').select('twoFactorEnabled').where('id', '=', userId).executeTakeFirstOrThrow()
+    const { twoFactorEnabled } = await tx
+      .selectFrom('user')
+      .select('twoFactorEnabled')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
     await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute()
     if (!twoFactorEnabled) return false
     await tx.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()

@@ -17,7 +17,9 @@ import css from '#app/features/messaging/message-panel.module.css'
 export function NotificationSettings() {
   const id = useId()
   const hasScript = useHydrated()
-  const { sound, notification } = parseSettings(useSyncExternalStore(subscribeToSettings, readStoredSettings, () => null))
+  const { sound, notification } = parseSettings(
+    useSyncExternalStore(subscribeToSettings, readStoredSettings, () => null),
+  )
   const [refusal, setRefusal] = useState('')
 
   function switchSound(isOn: boolean) {
@@ -39,7 +41,12 @@ export function NotificationSettings() {
   return (
     <div>
       <label className="check">
-        <input type="checkbox" checked={sound} disabled={!hasScript} onChange={(event) => switchSound(event.target.checked)} />
+        <input
+          type="checkbox"
+          checked={sound}
+          disabled={!hasScript}
+          onChange={(event) => switchSound(event.target.checked)}
+        />
         {texts.sound}
       </label>
       <label className="check">
@@ -52,7 +59,11 @@ export function NotificationSettings() {
         />
         {texts.notification}
       </label>
-      <p className="error" id={`${id}-refusal`} role="status">
+      <p
+        className="error"
+        id={`${id}-refusal`}
+        role="status"
+      >
         {refusal}
       </p>
     </div>
@@ -68,17 +79,31 @@ export function NotificationsButton() {
   function place() {
     const { bottom, right } = button.current!.getBoundingClientRect()
     popover.current!.style.setProperty('--top', `${bottom + 4}px`)
-    popover.current!.style.setProperty('--right', `${document.documentElement.clientWidth - right}px`)
+    popover.current!.style.setProperty(
+      '--right',
+      `${document.documentElement.clientWidth - right}px`,
+    )
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the browser closes the popover on Escape; the panel around it must stay open
     <div
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && popover.current?.matches(':popover-open')) event.stopPropagation()
+        if (event.key === 'Escape' && popover.current?.matches(':popover-open'))
+          event.stopPropagation()
       }}
     >
-      <button ref={button} type="button" className="icon-button" popoverTarget={id} aria-label={texts.title} title={texts.title}>
-        <MessageCircle size={20} aria-hidden />
+      <button
+        ref={button}
+        type="button"
+        className="icon-button"
+        popoverTarget={id}
+        aria-label={texts.title}
+        title={texts.title}
+      >
+        <MessageCircle
+          size={20}
+          aria-hidden
+        />
       </button>
       <div
         id={id}

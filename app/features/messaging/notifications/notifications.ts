@@ -40,7 +40,8 @@ async function notifyOnce(text: string, url: string): Promise<void> {
   const { sound, notification } = parseSettings(readStoredSettings())
   if (!sound && !notification) return
   const notify = async () => {
-    if (notification && !document.hasFocus()) await showNotification(text, url).catch(() => undefined)
+    if (notification && !document.hasFocus())
+      await showNotification(text, url).catch(() => undefined)
     if (sound) await playSound().catch(() => undefined)
   }
   if (!navigator.locks) return notify()
@@ -77,7 +78,10 @@ export function parseSettings(stored: string | null): NotificationSettings {
 
 export function saveNotificationSettings(changed: Partial<NotificationSettings>): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...parseSettings(readStoredSettings()), ...changed }))
+    localStorage.setItem(
+      KEY,
+      JSON.stringify({ ...parseSettings(readStoredSettings()), ...changed }),
+    )
   } catch {
     // If the browser blocks access to its storage, notifications stay off.
   }
@@ -117,12 +121,19 @@ export async function disableNotifications(): Promise<void> {
 }
 
 /** Returns the URL of the shop's icon, which may be the owner's logo. */
-const shopIcon = () => document.querySelector<HTMLLinkElement>('link[rel=apple-touch-icon]')?.href ?? '/icon-192.png'
+const shopIcon = () =>
+  document.querySelector<HTMLLinkElement>('link[rel=apple-touch-icon]')?.href ?? '/icon-192.png'
 
 /** Shows a notification, unless the user has revoked the permission. */
 async function showNotification(title: string, url: string): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return
-  const options = { body: 'Press to read and answer.', tag: TAG, renotify: true, icon: shopIcon(), data: { url } }
+  const options = {
+    body: 'Press to read and answer.',
+    tag: TAG,
+    renotify: true,
+    icon: shopIcon(),
+    data: { url },
+  }
   const registration = await navigator.serviceWorker?.getRegistration(WORKER)
   if (registration?.active) return registration.showNotification(title, options)
   try {
@@ -149,7 +160,10 @@ let context: AudioContext | undefined
 /** Plays the sound for a new message. The browser plays no sound until the user has interacted with the page. */
 export async function playSound(): Promise<void> {
   context ??= new AudioContext()
-  const isAwake = await Promise.race([context.resume().then(() => true), new Promise<false>((done) => setTimeout(() => done(false), 500))])
+  const isAwake = await Promise.race([
+    context.resume().then(() => true),
+    new Promise<false>((done) => setTimeout(() => done(false), 500)),
+  ])
   if (!isAwake || context.state !== 'running') return
   const begin = context.currentTime
   for (const [index, note] of NOTES.entries()) {

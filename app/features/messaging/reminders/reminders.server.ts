@@ -1,7 +1,11 @@
 /** Sends the customers and the owner emails about unread messages. */
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { ownerEmail, readSettings, readMessagingSettings } from '#app/features/settings/settings.server.ts'
+import {
+  ownerEmail,
+  readSettings,
+  readMessagingSettings,
+} from '#app/features/settings/settings.server.ts'
 import { signatureOf } from '#app/features/settings/texts.ts'
 import type { AppServices } from '#app/services/context.ts'
 import { runEvery } from '#app/lib/jobs/interval.server.ts'
@@ -30,11 +34,15 @@ export async function sendReminders(app: AppServices, origin: string | null): Pr
   // The owner's email also lists messages for which no email is due yet, so that she does not get another email a minute later.
   const isNews = owners.some(({ since }) => isReminderDue(since, minutes, now))
   const to = await ownerEmail(app.db)
-  let isAny = isNews && (await enqueueReminder(app, { to }, owners, (unread) => ownerReminder(unread, setting)))
+  let isAny =
+    isNews &&
+    (await enqueueReminder(app, { to }, owners, (unread) => ownerReminder(unread, setting)))
   for (const one of await listUnread(app.db, 'customers', now))
     if (
       isReminderDue(one.since, minutes, now) &&
-      (await enqueueReminder(app, { to: one.email, replyTo: to }, [one], () => customerReminder(one, setting)))
+      (await enqueueReminder(app, { to: one.email, replyTo: to }, [one], () =>
+        customerReminder(one, setting),
+      ))
     )
       isAny = true
   if (isAny) await app.outbox.deliverDue()
@@ -59,8 +67,14 @@ function enqueueReminder(
 }
 
 /** Returns false if another process has already stored the reminder, or if the conversation was deleted. */
-async function claimReminder(tx: Tx, { orderId, reader, seen, lastSeq }: Unread, emailId: string, at: number): Promise<boolean> {
-  if (!(await tx.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst())) return false
+async function claimReminder(
+  tx: Tx,
+  { orderId, reader, seen, lastSeq }: Unread,
+  emailId: string,
+  at: number,
+): Promise<boolean> {
+  if (!(await tx.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst()))
+    return false
   const row = { seq: lastSeq, at, emailId }
   const claimed = await tx
     .insertInto('reminders')
@@ -70,7 +84,9 @@ async function claimReminder(tx: Tx, { orderId, reader, seen, lastSeq }: Unread,
         .columns(['orderId', 'reader'])
         .doUpdateSet(row)
         .where('reminders.seq', '<', lastSeq)
-        .where((is) => is.or([is('reminders.seq', '<=', seen), is('reminders.at', '<=', at - MIN_INTERVAL_MS)])),
+        .where((is) =>
+          is.or([is('reminders.seq', '<=', seen), is('reminders.at', '<=', at - MIN_INTERVAL_MS)]),
+        ),
     )
     .executeTakeFirst()
   return claimed.numInsertedOrUpdatedRows === 1n
@@ -91,11 +107,15 @@ async function cancelOutdatedReminders({ db, live, now }: AppServices): Promise<
             .selectFrom('reminders as reminder')
             .innerJoin('user', 'user.id', 'reminder.reader')
             .leftJoin('readReceipts as receipt', (join) =>
-              join.onRef('receipt.orderId', '=', 'reminder.orderId').onRef('receipt.reader', '=', 'reminder.reader'),
+              join
+                .onRef('receipt.orderId', '=', 'reminder.orderId')
+                .onRef('receipt.reader', '=', 'reminder.reader'),
             )
             .select('reminder.orderId')
             .whereRef('reminder.emailId', '=', 'outbox.id')
-            .where((inner) => inner('reminder.seq', '>', inner.fn.coalesce('receipt.seq', inner.lit(0))))
+            .where((inner) =>
+              inner('reminder.seq', '>', inner.fn.coalesce('receipt.seq', inner.lit(0))),
+            )
             .where((inner) =>
               inner.not(
                 inner.exists(
@@ -116,8 +136,14 @@ async function cancelOutdatedReminders({ db, live, now }: AppServices): Promise<
 }
 
 export const startReminders = (app: AppServices, origin: string | null): (() => Promise<void>) =>
-  runEvery({ every: POLL_MS, failure: 'unread messages could not be searched', log: app.log, isBegunNow: true }, () =>
-    sendReminders(app, origin),
+  runEvery(
+    {
+      every: POLL_MS,
+      failure: 'unread messages could not be searched',
+      log: app.log,
+      isBegunNow: true,
+    },
+    () => sendReminders(app, origin),
   )
 
 /** Matches the email addresses that the shop generates for guests. */
@@ -142,8 +168,12 @@ async function listCandidates(db: Db, side: 'owner' | 'customers', now: number) 
   const rows = await db
     .selectFrom('orders as o')
     .leftJoin('user', 'user.id', 'o.userId')
-    .leftJoin('readReceipts as receipt', (join) => join.onRef('receipt.orderId', '=', 'o.id').on('receipt.reader', '=', reader))
-    .leftJoin('reminders as reminder', (join) => join.onRef('reminder.orderId', '=', 'o.id').on('reminder.reader', '=', reader))
+    .leftJoin('readReceipts as receipt', (join) =>
+      join.onRef('receipt.orderId', '=', 'o.id').on('receipt.reader', '=', reader),
+    )
+    .leftJoin('reminders as reminder', (join) =>
+      join.onRef('reminder.orderId', '=', 'o.id').on('reminder.reader', '=', reader),
+    )
     .where('o.fromContactPage', '=', 0)
     .where('o.createdAt', '>=', now - MAX_MESSAGE_AGE_MS)
     .where((is) => is('o.lastSeq', '>', is.fn.coalesce('receipt.seq', is.lit(0))))
@@ -158,21 +188,43 @@ async function listCandidates(db: Db, side: 'owner' | 'customers', now: number) 
       ),
     )
     .$if(!isOwner, (query) => query.where('user.email', 'not like', UNDELIVERABLE))
-    .select(['o.id as orderId', 'user.id as userId', 'user.name', 'user.email', 'user.emailVerified', 'o.userName', 'o.userEmail'])
+    .select([
+      'o.id as orderId',
+      'user.id as userId',
+      'user.name',
+      'user.email',
+      'user.emailVerified',
+      'o.userName',
+      'o.userEmail',
+    ])
     .select(['receipt.seq as marked', 'reminder.seq as reminderSeq', 'reminder.at as reminderAt'])
     .orderBy('o.id')
     .execute()
   return rows.map(({ userId, name, email, emailVerified, userName, userEmail, ...row }) =>
     isOwner
-      ? { ...row, reader: ADMIN_ID, name: userName, email: userEmail.endsWith('.invalid') ? '' : userEmail }
-      : { ...row, reader: userId!, name: greetingName({ name: name!, email: email!, emailVerified }), email: email! },
+      ? {
+          ...row,
+          reader: ADMIN_ID,
+          name: userName,
+          email: userEmail.endsWith('.invalid') ? '' : userEmail,
+        }
+      : {
+          ...row,
+          reader: userId!,
+          name: greetingName({ name: name!, email: email!, emailVerified }),
+          email: email!,
+        },
   )
 }
 
 type Candidate = Awaited<ReturnType<typeof listCandidates>>[number]
 
 /** Returns the unread messages that need a reminder, or null without such messages. A person who has written a message has read all messages before this message. */
-async function toUnread(db: Db, { marked, reminderSeq, reminderAt, ...who }: Candidate, now: number): Promise<Unread | null> {
+async function toUnread(
+  db: Db,
+  { marked, reminderSeq, reminderAt, ...who }: Candidate,
+  now: number,
+): Promise<Unread | null> {
   const { own } = await db
     .selectFrom('messages')
     .select((is) => is.fn.max('seq').as('own'))
@@ -189,7 +241,11 @@ async function toUnread(db: Db, { marked, reminderSeq, reminderAt, ...who }: Can
     .where('seq', '>', Math.max(seen, reminderSeq ?? 0))
     .where('sender', '!=', who.reader)
   const { count, since, lastSeq } = await waiting
-    .select((is) => [is.fn.countAll<number>().as('count'), is.fn.min('createdAt').as('since'), is.fn.max('seq').as('lastSeq')])
+    .select((is) => [
+      is.fn.countAll<number>().as('count'),
+      is.fn.min('createdAt').as('since'),
+      is.fn.max('seq').as('lastSeq'),
+    ])
     .where('createdAt', '>=', now - MAX_MESSAGE_AGE_MS)
     .executeTakeFirstOrThrow()
   if (Number(count) === 0) return null
@@ -199,7 +255,14 @@ async function toUnread(db: Db, { marked, reminderSeq, reminderAt, ...who }: Can
     .where('last.orderId', '=', who.orderId)
     .where('last.seq', '=', lastSeq)
     .executeTakeFirstOrThrow()
-  return { ...who, seen, lastSeq, count: Number(count), since: Number(since), lastMessage: message ?? '' }
+  return {
+    ...who,
+    seen,
+    lastSeq,
+    count: Number(count),
+    since: Number(since),
+    lastMessage: message ?? '',
+  }
 }
 
 const MINUTE_MS = 60_000
@@ -223,7 +286,8 @@ type Unread = {
   lastMessage: string
 }
 
-const isReminderDue = (since: number, minutes: number, now: number): boolean => since <= now - minutes * MINUTE_MS
+const isReminderDue = (since: number, minutes: number, now: number): boolean =>
+  since <= now - minutes * MINUTE_MS
 
 const waitText = (minutes: number) => reminderText(minutes).replace('After ', '')
 const MAX_QUOTE_LENGTH = 200
@@ -236,14 +300,23 @@ const quoteText = (text: string) => {
       : line
 }
 
-type ReminderContext = { shopName: string; signature: string; origin: string | null; minutes: number }
+type ReminderContext = {
+  shopName: string
+  signature: string
+  origin: string | null
+  minutes: number
+}
 type EmailText = { subject: string; text: string }
 
 /** The link leads to the login page, which asks visitors to log in and then opens the messages. [S-182] */
-const loginLink = (origin: string, orderId = ''): string => `${origin}/login/?messages=${encodeURIComponent(orderId)}`
+const loginLink = (origin: string, orderId = ''): string =>
+  `${origin}/login/?messages=${encodeURIComponent(orderId)}`
 
 /** The email to a customer never quotes messages, because the unverified email address may belong to another person. */
-function customerReminder({ name, email, count }: Unread, { shopName, signature, origin, minutes }: ReminderContext): EmailText {
+function customerReminder(
+  { name, email, count }: Unread,
+  { shopName, signature, origin, minutes }: ReminderContext,
+): EmailText {
   const values = {
     name: customerName({ name, email }),
     signature,
@@ -252,15 +325,28 @@ function customerReminder({ name, email, count }: Unread, { shopName, signature,
     link: origin && loginLink(origin),
     wait: waitText(minutes),
   }
-  return { subject: reminderEmailTexts.customerSubject(count, shopName), text: reminderEmailTexts.customerText(values) }
+  return {
+    subject: reminderEmailTexts.customerSubject(count, shopName),
+    text: reminderEmailTexts.customerText(values),
+  }
 }
 
-function ownerReminder(unread: readonly Unread[], { shopName, origin, minutes }: ReminderContext): EmailText {
+function ownerReminder(
+  unread: readonly Unread[],
+  { shopName, origin, minutes }: ReminderContext,
+): EmailText {
   const [first] = unread
   const subject = reminderEmailTexts.ownerSubject(unread.length, customerName(first!), shopName)
   const sections = unread.map(({ orderId, name, email, count, lastMessage }) => {
     const head = reminderEmailTexts.ownerSection(customerName({ name, email }), email, count)
-    return [head, `> ${quoteText(lastMessage)}`, ...(origin ? [loginLink(origin, orderId)] : [])].join('\n')
+    return [
+      head,
+      `> ${quoteText(lastMessage)}`,
+      ...(origin ? [loginLink(origin, orderId)] : []),
+    ].join('\n')
   })
-  return { subject, text: `${sections.join('\n\n')}\n\n${reminderEmailTexts.ownerEnd(waitText(minutes))}` }
+  return {
+    subject,
+    text: `${sections.join('\n\n')}\n\n${reminderEmailTexts.ownerEnd(waitText(minutes))}`,
+  }
 }

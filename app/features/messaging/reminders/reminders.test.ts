@@ -17,7 +17,8 @@ async function openShopWithAnn(setup: Parameters<typeof openTestShop>[0] = {}) {
   const shop = await openTestShop(setup)
   const ann = await shop.customer()
   const say = (message: string) => ann.act('/messages', { intent: 'send', message })
-  const reply = (message: string, orderId = ann.id) => sendMessage(shop.shop, owner, orderId, { message, messageId: '' })
+  const reply = (message: string, orderId = ann.id) =>
+    sendMessage(shop.shop, owner, orderId, { message, messageId: '' })
   /** Ann sends a message and the owner reads it, so that only the owner's next reply is unread. */
   const beginConversation = async () => {
     await say('Hello')
@@ -41,13 +42,20 @@ async function openShopWithAnn(setup: Parameters<typeof openTestShop>[0] = {}) {
 test('an email to an unconfirmed address does not contain the name that its user has typed [S-425]', async () => {
   const { shop, ann, beginConversation, reply, runReminders, emails } = await openShopWithAnn()
   await beginConversation()
-  await shop.db.updateTable('user').set({ name: 'Win at evil.test' }).where('id', '=', ann.id).execute()
+  await shop.db
+    .updateTable('user')
+    .set({ name: 'Win at evil.test' })
+    .where('id', '=', ann.id)
+    .execute()
   await reply('One')
   await runReminders(15 * MINUTE)
   await shop.db.updateTable('user').set({ emailVerified: true }).where('id', '=', ann.id).execute()
   await reply('Two')
   await runReminders(25 * HOUR)
-  expect((await emails()).map(({ text }) => text.split('\n')[0])).toEqual(['Hello ann,', 'Hello Win at evil.test,'])
+  expect((await emails()).map(({ text }) => text.split('\n')[0])).toEqual([
+    'Hello ann,',
+    'Hello Win at evil.test,',
+  ])
 })
 
 test('the shop emails a customer a link to a reply that stays unread for fifteen minutes [S-180, S-182]', async () => {
@@ -64,9 +72,15 @@ test('the shop emails a customer a link to a reply that stays unread for fifteen
 
   const [email, ...others] = await emails()
   expect(others).toEqual([])
-  expect(email).toMatchObject({ toAddress: 'ann@mail.test', replyTo: OWNER.email, subject: 'A message for you at Knots & Love' })
+  expect(email).toMatchObject({
+    toAddress: 'ann@mail.test',
+    replyTo: OWNER.email,
+    subject: 'A message for you at Knots & Love',
+  })
   expect(email!.text).toContain(`${ORIGIN}/login/?messages=\n`)
-  expect(email!.text).toMatch(/^Hello ann,\n\nKnots & Love has sent you a message that you have not read yet\./)
+  expect(email!.text).toMatch(
+    /^Hello ann,\n\nKnots & Love has sent you a message that you have not read yet\./,
+  )
   expect(email!.text).not.toContain('yours')
   expect(email!.sentAt).not.toBeNull()
 })
@@ -85,7 +99,10 @@ test('the shop sends one email about several unread messages, and no second emai
   expect(await subjects()).toEqual(['3 messages for you at Knots & Love'])
 
   for (let i = 0; i < 3; i++) await runReminders(24 * HOUR)
-  expect(await subjects()).toEqual(['3 messages for you at Knots & Love', 'A message for you at Knots & Love'])
+  expect(await subjects()).toEqual([
+    '3 messages for you at Knots & Love',
+    'A message for you at Knots & Love',
+  ])
 
   await ann.act('/messages', { intent: 'read', seq: '5' })
   await reply('five')
@@ -122,9 +139,14 @@ test('the shop sends the owner one email that lists all customers who wrote, wit
 
   const [email, ...others] = await emails()
   expect(others).toEqual([])
-  expect(email).toMatchObject({ toAddress: 'marisol@mail.test', subject: '2 customers wrote to you at Knots & Love' })
+  expect(email).toMatchObject({
+    toAddress: 'marisol@mail.test',
+    subject: '2 customers wrote to you at Knots & Love',
+  })
   expect(email!.text).toMatch(/ann \(ann@mail\.test\), 1 unread message\n> Is it soft\? x{188}…\n/)
-  expect(email!.text).toContain(`ben (ben@mail.test), 2 unread messages\n> Do you ship?\n${ORIGIN}/login/?messages=${ben.id}\n`)
+  expect(email!.text).toContain(
+    `ben (ben@mail.test), 2 unread messages\n> Do you ship?\n${ORIGIN}/login/?messages=${ben.id}\n`,
+  )
   expect(email!.text).toContain(`${ORIGIN}/login/?messages=${ann.id}\n`)
 
   await runReminders(HOUR)
@@ -140,7 +162,15 @@ test('the shop sends no reminder to guests, deleted users or senders of contact 
   await markRead(shop.shop, owner, guest.id, 1)
   await reply('For a guest', guest.id)
   const stamp = await shop.formTimestamp.stamp(shop.now() - MINUTE)
-  await shop.visitor().act('/contact/', { stamp, name: 'Dora', email: 'dora@mail.test', phone: '0123456789', message: 'Curtains?' })
+  await shop
+    .visitor()
+    .act('/contact/', {
+      stamp,
+      name: 'Dora',
+      email: 'dora@mail.test',
+      phone: '0123456789',
+      message: 'Curtains?',
+    })
   await runReminders(HOUR)
   await deleteGuest(shop.shop, guest.id)
   await runReminders(HOUR)
@@ -181,7 +211,9 @@ test('if several processes check for unread messages at the same time, the shop 
 
 test('the shop deletes an unsent reminder email when its messages are read, answered or deleted [S-181]', async () => {
   const smtp = await openSmtp({ recipient: () => refusal(450, 'busy') })
-  const { shop, ann, say, runReminders, emails, count } = await openShopWithAnn({ smtpUrl: smtp.url })
+  const { shop, ann, say, runReminders, emails, count } = await openShopWithAnn({
+    smtpUrl: smtp.url,
+  })
   await say('Hello')
   await runReminders(HOUR)
   expect(await emails()).toMatchObject([{ toAddress: OWNER.email, sentAt: null }])
@@ -225,7 +257,9 @@ test('the link in an email opens the user’s own conversation, after a login if
 
   const visitor = shop.visitor()
   expect(await visitor.page(link)).toContain(`action="/login/?messages=${ann.id}"`)
-  expect(await location(visitor.post(link, { intent: 'login', ...OWNER }))).toBe(`/manage/messages/${ann.id}`)
+  expect(await location(visitor.post(link, { intent: 'login', ...OWNER }))).toBe(
+    `/manage/messages/${ann.id}`,
+  )
   const evil = (await shop.owner()).get('/login/?messages=..%2F..%2F%2Fevil.test')
   expect(await location(evil)).toBe('/manage/messages/..%2F..%2F%2Fevil.test')
 })
@@ -234,9 +268,12 @@ test.each([
   ['https://shop.example', '0.0.0.0', 'https://shop.example'],
   [null, '127.0.0.1', 'http://localhost:3000'],
   [null, '0.0.0.0', null],
-])('with PUBLIC_URL %s and the host %s, links in emails begin with %s [S-182]', (publicUrl, host, origin) => {
-  expect(emailLinkOrigin({ publicUrl, host, port: 3000 })).toBe(origin)
-})
+])(
+  'with PUBLIC_URL %s and the host %s, links in emails begin with %s [S-182]',
+  (publicUrl, host, origin) => {
+    expect(emailLinkOrigin({ publicUrl, host, port: 3000 })).toBe(origin)
+  },
+)
 
 test('when the shop does not know its own URL, emails describe how to open the conversation [S-182]', async () => {
   const { shop, reply, beginConversation, emails } = await openShopWithAnn()
@@ -256,7 +293,9 @@ test('when sending reminders fails, the shop logs the error, and the next attemp
   await shop.db.schema.alterTable('orders').renameTo('away').execute()
   const stop = startReminders(shop.shop, ORIGIN)
   await stop()
-  expect(shop.logged.map(({ message }) => message)).toEqual(['unread messages could not be searched'])
+  expect(shop.logged.map(({ message }) => message)).toEqual([
+    'unread messages could not be searched',
+  ])
   await shop.db.schema.alterTable('away').renameTo('orders').execute()
   await runReminders()
   expect(await count()).toBe(1)

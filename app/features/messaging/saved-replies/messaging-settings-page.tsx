@@ -23,24 +23,54 @@ type Props = {
   answer: MessagingSettingsResult | undefined
 }
 
-export function MessagingSettingsPage({ replies, absence, absenceState, minutes, hasServer, hasAddress, answer }: Props) {
+export function MessagingSettingsPage({
+  replies,
+  absence,
+  absenceState,
+  minutes,
+  hasServer,
+  hasAddress,
+  answer,
+}: Props) {
   const main = useRef<HTMLElement>(null)
   useActionToasts(answer)
   useFocusFirstInvalid(main, answer)
   return (
-    <main className="page" id="main" ref={main}>
+    <main
+      className="page"
+      id="main"
+      ref={main}
+    >
       <h1>{texts.title}</h1>
       <div className={`stack ${css.sections}`}>
-        <ReplyForms replies={replies} answer={answer} />
-        <VacationForm absence={absence} state={absenceState} answer={answer} />
-        <section className={`card slim ${css.section}`} aria-labelledby="alerts-title">
+        <ReplyForms
+          replies={replies}
+          answer={answer}
+        />
+        <VacationForm
+          absence={absence}
+          state={absenceState}
+          answer={answer}
+        />
+        <section
+          className={`card slim ${css.section}`}
+          aria-labelledby="alerts-title"
+        >
           <h2 id="alerts-title">{texts.device}</h2>
           <p className="soft">{texts.deviceHint}</p>
           <NotificationSettings />
         </section>
-        <ReminderForm minutes={minutes} hasServer={hasServer} hasAddress={hasAddress} answer={answer} />
+        <ReminderForm
+          minutes={minutes}
+          hasServer={hasServer}
+          hasAddress={hasAddress}
+          answer={answer}
+        />
       </div>
-      <UnsavedInputDialog root={main} isRefused={answer?.typed !== undefined} />
+      <UnsavedInputDialog
+        root={main}
+        isRefused={answer?.typed !== undefined}
+      />
     </main>
   )
 }
@@ -49,22 +79,35 @@ function ReplyForms({ replies, answer }: Pick<Props, 'replies' | 'answer'>) {
   const [added, setAdded] = useState('')
   if (answer?.added && answer.added !== added) setAdded(answer.added)
   return (
-    <section className={`card slim ${css.section}`} aria-labelledby="replies-title">
+    <section
+      className={`card slim ${css.section}`}
+      aria-labelledby="replies-title"
+    >
       <h2 id="replies-title">{savedReplyTexts.title}</h2>
       <p className="soft">
         {savedReplyTexts.hint.before}
         <code>{'{name}'}</code>
         {savedReplyTexts.hint.after}
       </p>
-      <ul role="list" className={css.replies}>
+      <ul
+        role="list"
+        className={css.replies}
+      >
         {replies.map((reply) => (
           <li key={reply.id}>
-            <ReplyForm reply={reply} answer={answer} />
+            <ReplyForm
+              reply={reply}
+              answer={answer}
+            />
           </li>
         ))}
       </ul>
       {/* After the owner has added a reply with this form, the key changes, so that React renders an empty form. [S-475] */}
-      <ReplyForm key={added} answer={answer} isOpen={replies.length === 0} />
+      <ReplyForm
+        key={added}
+        answer={answer}
+        isOpen={replies.length === 0}
+      />
     </section>
   )
 }
@@ -85,7 +128,10 @@ function ReplyForm({
   const isPending = sending?.get('intent') === intent && (!reply || sending.get('id') === reply.id)
   const { errors, typed } = refusalAt(answer, reply?.id ?? 'add') ?? {}
   return (
-    <details className={`fold anchor ${css.reply}`} open={isOpen || errors !== undefined || undefined}>
+    <details
+      className={`fold anchor ${css.reply}`}
+      open={isOpen || errors !== undefined || undefined}
+    >
       <summary>
         {reply ? (
           <span className={`one-line slim ${css.name}`}>
@@ -93,19 +139,55 @@ function ReplyForm({
           </span>
         ) : (
           <>
-            <Plus size={20} aria-hidden /> <strong>{savedReplyTexts.add}</strong>
+            <Plus
+              size={20}
+              aria-hidden
+            />{' '}
+            <strong>{savedReplyTexts.add}</strong>
           </>
         )}
       </summary>
-      <Form ref={form} method="post" noValidate preventScrollReset aria-busy={isPending}>
-        <HiddenFields intent={intent} id={reply?.id} />
-        <Field label={savedReplyTexts.name} name="title" error={errors?.title}>
-          {(tied) => <input {...tied} defaultValue={typed?.title ?? reply?.title} autoComplete="off" />}
+      <Form
+        ref={form}
+        method="post"
+        noValidate
+        preventScrollReset
+        aria-busy={isPending}
+      >
+        <HiddenFields
+          intent={intent}
+          id={reply?.id}
+        />
+        <Field
+          label={savedReplyTexts.name}
+          name="title"
+          error={errors?.title}
+        >
+          {(tied) => (
+            <input
+              {...tied}
+              defaultValue={typed?.title ?? reply?.title}
+              autoComplete="off"
+            />
+          )}
         </Field>
-        <Field label={savedReplyTexts.reply} name="text" error={errors?.text}>
-          {(tied) => <textarea {...tied} defaultValue={typed?.text ?? reply?.text} rows={4} />}
+        <Field
+          label={savedReplyTexts.reply}
+          name="text"
+          error={errors?.text}
+        >
+          {(tied) => (
+            <textarea
+              {...tied}
+              defaultValue={typed?.text ?? reply?.text}
+              rows={4}
+            />
+          )}
         </Field>
-        <button className="button" aria-disabled={isPending}>
+        <button
+          className="button"
+          aria-disabled={isPending}
+        >
           {reply ? savedReplyTexts.save : savedReplyTexts.submitNew}
         </button>
       </Form>
@@ -113,7 +195,12 @@ function ReplyForm({
         <ConfirmForm
           form={Form}
           fields={{ intent: 'delete', id: reply.id }}
-          label={<Trash2 size={20} aria-hidden />}
+          label={
+            <Trash2
+              size={20}
+              aria-hidden
+            />
+          }
           ariaLabel={savedReplyTexts.delete(reply.title)}
           question={savedReplyTexts.deleteQuestion(reply.title)}
         />
@@ -144,24 +231,59 @@ function VacationForm({
   const shared = (key: keyof VacationSettings) => ({ name: key, id: key, error: errors?.[key] })
   const valueOf = (key: keyof VacationSettings) => typed?.[key] ?? absence[key]
   return (
-    <section className={`card slim ${css.section}`} aria-labelledby="away-title">
+    <section
+      className={`card slim ${css.section}`}
+      aria-labelledby="away-title"
+    >
       <h2 id="away-title">{vacationTexts.title}</h2>
-      <p className="soft" role="status">
+      <p
+        className="soft"
+        role="status"
+      >
         {state}
       </p>
-      <Form ref={form} method="post" noValidate preventScrollReset aria-busy={isPending}>
+      <Form
+        ref={form}
+        method="post"
+        noValidate
+        preventScrollReset
+        aria-busy={isPending}
+      >
         <HiddenFields intent="away" />
         <div className={`stack ${css.days}`}>
           {days.map(([key, label]) => (
-            <Field label={label} {...shared(key)} key={key}>
-              {(tied) => <input type="date" {...tied} defaultValue={valueOf(key)} />}
+            <Field
+              label={label}
+              {...shared(key)}
+              key={key}
+            >
+              {(tied) => (
+                <input
+                  type="date"
+                  {...tied}
+                  defaultValue={valueOf(key)}
+                />
+              )}
             </Field>
           ))}
         </div>
-        <Field label={vacationTexts.message} {...shared('awayText')}>
-          {(tied) => <textarea {...tied} rows={3} placeholder={vacationTexts.placeholder} defaultValue={valueOf('awayText')} />}
+        <Field
+          label={vacationTexts.message}
+          {...shared('awayText')}
+        >
+          {(tied) => (
+            <textarea
+              {...tied}
+              rows={3}
+              placeholder={vacationTexts.placeholder}
+              defaultValue={valueOf('awayText')}
+            />
+          )}
         </Field>
-        <button className="button" aria-disabled={isPending}>
+        <button
+          className="button"
+          aria-disabled={isPending}
+        >
           {vacationTexts.save}
         </button>
       </Form>
@@ -169,13 +291,21 @@ function VacationForm({
   )
 }
 
-type ReminderFormProps = { minutes: number; hasServer: boolean; hasAddress: boolean; answer: MessagingSettingsResult | undefined }
+type ReminderFormProps = {
+  minutes: number
+  hasServer: boolean
+  hasAddress: boolean
+  answer: MessagingSettingsResult | undefined
+}
 
 /** The owner chooses after how many minutes an unread message causes an email. [S-180, S-183] */
 function ReminderForm({ minutes, hasServer, hasAddress, answer }: ReminderFormProps) {
   const isPending = useNavigation().formData?.get('intent') === 'reminders'
   return (
-    <section className={`card slim ${css.section}`} aria-labelledby="reminders-title">
+    <section
+      className={`card slim ${css.section}`}
+      aria-labelledby="reminders-title"
+    >
       <h2 id="reminders-title">{texts.reminders}</h2>
       <p className="soft">
         {texts.remindersHint.before}
@@ -196,7 +326,11 @@ function ReminderForm({ minutes, hasServer, hasAddress, answer }: ReminderFormPr
           {texts.noAddress.after}
         </p>
       )}
-      <Form method="post" preventScrollReset aria-busy={isPending}>
+      <Form
+        method="post"
+        preventScrollReset
+        aria-busy={isPending}
+      >
         <HiddenFields intent="reminders" />
         <Field
           label={texts.sendEmail}
@@ -205,16 +339,27 @@ function ReminderForm({ minutes, hasServer, hasAddress, answer }: ReminderFormPr
           error={refusalAt(answer, 'reminders')?.errors?.reminderMinutes}
         >
           {(tied) => (
-            <select {...tied} className={`input ${css.narrow}`} key={minutes} defaultValue={minutes}>
+            <select
+              {...tied}
+              className={`input ${css.narrow}`}
+              key={minutes}
+              defaultValue={minutes}
+            >
               {REMINDER_MINUTES.map((choice) => (
-                <option key={choice} value={choice}>
+                <option
+                  key={choice}
+                  value={choice}
+                >
                   {reminderText(choice)}
                 </option>
               ))}
             </select>
           )}
         </Field>
-        <button className="button" aria-disabled={isPending}>
+        <button
+          className="button"
+          aria-disabled={isPending}
+        >
           {texts.save}
         </button>
       </Form>
@@ -222,6 +367,9 @@ function ReminderForm({ minutes, hasServer, hasAddress, answer }: ReminderFormPr
   )
 }
 
-function refusalAt(answer: MessagingSettingsResult | undefined, place: string): MessagingSettingsResult | undefined {
+function refusalAt(
+  answer: MessagingSettingsResult | undefined,
+  place: string,
+): MessagingSettingsResult | undefined {
   return answer && !answer.ok && answer.place === place ? answer : undefined
 }

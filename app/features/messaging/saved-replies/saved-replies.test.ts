@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { readMessagingSettings } from '#app/features/settings/settings.server.ts'
 import { fillReply, insertReply } from '#app/features/messaging/conversation-view.tsx'
-import { listReplies, MAX_REPLY_LENGTH, MAX_REPLY_TITLE_LENGTH } from './messaging-settings.action.server.ts'
+import {
+  listReplies,
+  MAX_REPLY_LENGTH,
+  MAX_REPLY_TITLE_LENGTH,
+} from './messaging-settings.action.server.ts'
 
 async function openShopWithOwner() {
   const shop = await openTestShop()
@@ -24,9 +28,13 @@ test('the owner can add, change and delete saved replies, and the audit log reco
   const { id } = all[3]!
 
   shop.changedTopics.length = 0
-  expect((await act({ intent: 'change', id, title: 'Post', text: 'On Fridays.' })).text).toContain('Reply changed')
+  expect((await act({ intent: 'change', id, title: 'Post', text: 'On Fridays.' })).text).toContain(
+    'Reply changed',
+  )
   expect(shop.changedTopics).toContain('orders')
-  expect(await owner.page('/manage/replies/')).toMatch(/value="Post"[\s\S]*On Fridays\.<\/textarea>/)
+  expect(await owner.page('/manage/replies/')).toMatch(
+    /value="Post"[\s\S]*On Fridays\.<\/textarea>/,
+  )
   expect((await act({ intent: 'delete', id })).status).toBe(400)
   expect((await act({ intent: 'delete', id, confirm: 'Yes' })).text).toContain('Reply deleted')
   expect((await act({ intent: 'delete', confirm: 'Yes', id })).status).toBe(404)
@@ -34,7 +42,11 @@ test('the owner can add, change and delete saved replies, and the audit log reco
 
   expect((await listReplies(shop.db)).map(({ title }) => title)).not.toContain('Post')
   const history = plain(await owner.page('/manage/history/'))
-  for (const sentence of ['Added the saved reply “Shipping”', 'Changed the saved reply “Post”', 'Deleted the saved reply “Post”'])
+  for (const sentence of [
+    'Added the saved reply “Shipping”',
+    'Changed the saved reply “Post”',
+    'Deleted the saved reply “Post”',
+  ])
     expect(history).toContain(sentence)
 })
 
@@ -52,22 +64,41 @@ test('the shop refuses a reply whose name or text is missing or too long, and th
   const { id } = (await listReplies(shop.db))[0]!
   for (const [form, text] of [
     [{ intent: 'add', title: ' ', text: 'x' }, 'Please give the reply a name'],
-    [{ intent: 'add', title: 'x'.repeat(MAX_REPLY_TITLE_LENGTH + 1), text: 'x' }, 'under 60 characters'],
+    [
+      { intent: 'add', title: 'x'.repeat(MAX_REPLY_TITLE_LENGTH + 1), text: 'x' },
+      'under 60 characters',
+    ],
     [{ intent: 'change', id, title: 'Care', text: '' }, 'Please write the reply'],
-    [{ intent: 'change', id, title: 'Care', text: 'x'.repeat(MAX_REPLY_LENGTH + 1) }, 'under 5,000 characters'],
+    [
+      { intent: 'change', id, title: 'Care', text: 'x'.repeat(MAX_REPLY_LENGTH + 1) },
+      'under 5,000 characters',
+    ],
   ] as const) {
     const refused = await act(form)
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(text)])
   }
   expect((await act({ intent: 'burn' })).status).toBe(400)
 
-  const response = await owner.post('/manage/replies/', { intent: 'change', id, title: '<Care>', text: '', back: '/manage/replies/' })
+  const response = await owner.post('/manage/replies/', {
+    intent: 'change',
+    id,
+    title: '<Care>',
+    text: '',
+    back: '/manage/replies/',
+  })
   const html = await response.text()
   expect(response.status).toBe(422)
-  expect(html).toMatch(/<details[^>]*open[\s\S]*value="&lt;Care&gt;"[\s\S]*role="alert">Please write the reply/)
+  expect(html).toMatch(
+    /<details[^>]*open[\s\S]*value="&lt;Care&gt;"[\s\S]*role="alert">Please write the reply/,
+  )
   expect(await listReplies(shop.db)).toMatchObject([{ title: 'Care', text: 'Keep it dry.' }])
 
-  const added = await owner.post('/manage/replies/', { intent: 'add', title: 'New', text: 'x', back: '/manage/replies/' })
+  const added = await owner.post('/manage/replies/', {
+    intent: 'add',
+    title: 'New',
+    text: 'x',
+    back: '/manage/replies/',
+  })
   expect([added.status, added.headers.get('location')]).toEqual([303, '/manage/replies/'])
   expect(await owner.page('/manage/replies/')).toContain('Reply saved')
 })
@@ -76,44 +107,69 @@ test('the forms of saved replies and the away message show all errors next to th
   const { owner } = await openShopWithOwner()
   const refused = async (form: Record<string, string>) => {
     const html = await (await owner.post('/manage/replies/', form)).text()
-    const invalid = html.matchAll(/(<(?:input|textarea)[^>]*aria-invalid="true"[^>]*>)[\s\S]*?role="alert">([^<]*)/g)
+    const invalid = html.matchAll(
+      /(<(?:input|textarea)[^>]*aria-invalid="true"[^>]*>)[\s\S]*?role="alert">([^<]*)/g,
+    )
     return [...invalid].map(([, tag, error]) => [/name="(\w+)"/.exec(tag!)?.[1], error])
   }
   expect(await refused({ intent: 'add', title: '', text: ' ' })).toEqual([
     ['title', 'Please give the reply a name'],
     ['text', 'Please write the reply'],
   ])
-  const away = { intent: 'away', awayFrom: '2026-03-06', awayUntil: '2026-03-04', awayText: 'x'.repeat(501) }
+  const away = {
+    intent: 'away',
+    awayFrom: '2026-03-06',
+    awayUntil: '2026-03-04',
+    awayText: 'x'.repeat(501),
+  }
   expect(await refused(away)).toEqual([
     ['awayUntil', expect.stringContaining('The last day is before the first')],
     ['awayText', expect.stringContaining('under 500 characters')],
   ])
-  expect((await refused({ ...away, awayFrom: 'soon' })).map(([field]) => field)).toEqual(['awayFrom', 'awayText'])
+  expect((await refused({ ...away, awayFrom: 'soon' })).map(([field]) => field)).toEqual([
+    'awayFrom',
+    'awayText',
+  ])
   expect(await (await owner.post('/manage/replies/', away)).text()).toContain('value="2026-03-06"')
 })
 
 test('in a saved reply, {name} becomes the customer’s first name, or disappears if the customer has no name [S-184, OWN-72]', () => {
   expect(fillReply('Hello {name}, {NAME}!', 'Clara Whitfield')).toBe('Hello Clara, Clara!')
-  expect(['Hello {name}, welcome', 'Thank you, {name}!', '{name}, your piece is ready.'].map((text) => fillReply(text, ''))).toEqual([
-    'Hello, welcome',
-    'Thank you!',
-    'Your piece is ready.',
-  ])
+  expect(
+    ['Hello {name}, welcome', 'Thank you, {name}!', '{name}, your piece is ready.'].map((text) =>
+      fillReply(text, ''),
+    ),
+  ).toEqual(['Hello, welcome', 'Thank you!', 'Your piece is ready.'])
   expect(fillReply('{name}', '$& $1')).toBe('$&')
 })
 
 test('a saved reply is inserted on a separate line [S-184]', () => {
   expect(insertReply('', 'Hello', '')).toEqual({ text: 'Hello', cursor: 5 })
-  expect(insertReply('Dear Ann,', 'Hello', 'Bye')).toEqual({ text: 'Dear Ann,\nHello\nBye', cursor: 15 })
-  expect(insertReply('Dear Ann, ', 'Hello', '\nBye')).toEqual({ text: 'Dear Ann, Hello\nBye', cursor: 15 })
+  expect(insertReply('Dear Ann,', 'Hello', 'Bye')).toEqual({
+    text: 'Dear Ann,\nHello\nBye',
+    cursor: 15,
+  })
+  expect(insertReply('Dear Ann, ', 'Hello', '\nBye')).toEqual({
+    text: 'Dear Ann, Hello\nBye',
+    cursor: 15,
+  })
 })
 
 test('the shop stores the reminder time that the owner has chosen, and refuses times that are not in the list [S-180, S-183]', async () => {
   const { shop, owner, act } = await openShopWithOwner()
-  expect(await owner.page('/manage/replies/')).toMatch(/<option value="15" selected[^>]*>After 15 minutes/)
-  expect((await act({ intent: 'reminders', reminderMinutes: '60' })).text).toContain('Settings saved')
-  expect(await owner.page('/manage/replies/')).toMatch(/<option value="60" selected[^>]*>After an hour/)
-  for (const reminderMinutes of ['7', '-5', 'abc', '1e9']) expect((await act({ intent: 'reminders', reminderMinutes })).status).toBe(422)
-  expect(await shop.db.selectFrom('settings').select(['key', 'value']).execute()).toEqual([{ key: 'reminderMinutes', value: '60' }])
+  expect(await owner.page('/manage/replies/')).toMatch(
+    /<option value="15" selected[^>]*>After 15 minutes/,
+  )
+  expect((await act({ intent: 'reminders', reminderMinutes: '60' })).text).toContain(
+    'Settings saved',
+  )
+  expect(await owner.page('/manage/replies/')).toMatch(
+    /<option value="60" selected[^>]*>After an hour/,
+  )
+  for (const reminderMinutes of ['7', '-5', 'abc', '1e9'])
+    expect((await act({ intent: 'reminders', reminderMinutes })).status).toBe(422)
+  expect(await shop.db.selectFrom('settings').select(['key', 'value']).execute()).toEqual([
+    { key: 'reminderMinutes', value: '60' },
+  ])
   expect(await owner.page('/manage/history/')).toContain('Changed the settings')
 })

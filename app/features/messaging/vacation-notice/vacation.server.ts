@@ -19,7 +19,11 @@ export const today = (now: number, timeZone: string): string => dayAndTime(now, 
 type VacationState = 'none' | 'planned' | 'now' | 'over'
 
 /** The first and the last day are days of absence, too. The owner may leave one of the two days empty. [S-185] */
-export function vacationState({ awayFrom, awayUntil }: VacationSettings, now: number, timeZone: string): VacationState {
+export function vacationState(
+  { awayFrom, awayUntil }: VacationSettings,
+  now: number,
+  timeZone: string,
+): VacationState {
   const [from, until] = [isDay(awayFrom) ? awayFrom : '', isDay(awayUntil) ? awayUntil : '']
   if (from === '' && until === '') return 'none'
   const day = today(now, timeZone)
@@ -28,15 +32,28 @@ export function vacationState({ awayFrom, awayUntil }: VacationSettings, now: nu
 }
 
 /** Returns the vacation notice, or null if the owner is not away today. [S-185] */
-export function currentVacation(absence: VacationSettings, now: number, timeZone: string): VacationNotice | null {
+export function currentVacation(
+  absence: VacationSettings,
+  now: number,
+  timeZone: string,
+): VacationNotice | null {
   if (vacationState(absence, now, timeZone) !== 'now') return null
-  return { until: isDay(absence.awayUntil) ? dayText(absence.awayUntil) : null, text: absence.awayText }
+  return {
+    until: isDay(absence.awayUntil) ? dayText(absence.awayUntil) : null,
+    text: absence.awayText,
+  }
 }
 
-export function vacationStateText(absence: VacationSettings, now: number, timeZone: string): string {
+export function vacationStateText(
+  absence: VacationSettings,
+  now: number,
+  timeZone: string,
+): string {
   const [from, until] = [dayText(absence.awayFrom), dayText(absence.awayUntil)]
   const { none, planned, now: current, over } = vacationTexts.states
-  return { none, planned: planned(from, until), now: current(until), over: over(until) }[vacationState(absence, now, timeZone)]
+  return { none, planned: planned(from, until), now: current(until), over: over(until) }[
+    vacationState(absence, now, timeZone)
+  ]
 }
 
 export const readVacationNotice = async ({

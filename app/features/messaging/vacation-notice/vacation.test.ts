@@ -10,26 +10,45 @@ test('the first and the last day of an absence count as away, in the time zone o
   const state = (time: string, zone: string) => vacationState(absence, at(time), zone)
   // In New York, the clocks go forward on March 8, so these three days last only 71 hours.
   expect(
-    ['2026-03-08T04:59:59Z', '2026-03-08T05:00:00Z', '2026-03-11T03:59:59Z', '2026-03-11T04:00:00Z'].map((time) =>
-      state(time, 'America/New_York'),
-    ),
+    [
+      '2026-03-08T04:59:59Z',
+      '2026-03-08T05:00:00Z',
+      '2026-03-11T03:59:59Z',
+      '2026-03-11T04:00:00Z',
+    ].map((time) => state(time, 'America/New_York')),
   ).toEqual(['planned', 'now', 'now', 'over'])
   expect(state('2026-03-07T11:00:00Z', 'Pacific/Auckland')).toBe('now')
   // In São Paulo, November 4, 2018 begins at 1 a.m., because the clocks go forward at midnight.
-  expect(vacationState({ ...absence, awayFrom: '2018-11-04' }, at('2018-11-04T03:00:00Z'), 'America/Sao_Paulo')).toBe('now')
+  expect(
+    vacationState(
+      { ...absence, awayFrom: '2018-11-04' },
+      at('2018-11-04T03:00:00Z'),
+      'America/Sao_Paulo',
+    ),
+  ).toBe('now')
 })
 
 test('an absence needs a valid first day or a valid last day [S-185]', () => {
   const now = at('2026-03-09T12:00:00Z')
-  const away = (awayFrom: string, awayUntil: string) => currentVacation({ awayFrom, awayUntil, awayText: 'x' }, now, 'UTC')
+  const away = (awayFrom: string, awayUntil: string) =>
+    currentVacation({ awayFrom, awayUntil, awayText: 'x' }, now, 'UTC')
   expect(away('2026-03-01', '')).toEqual({ until: null, text: 'x' })
   expect(away('', '2026-03-09')).toEqual({ until: 'March 09, 2026', text: 'x' })
-  expect([away('', ''), away('2026-03-10', ''), away('', '2026-03-08'), away('soon', '2026-02-30')]).toEqual([null, null, null, null])
+  expect([
+    away('', ''),
+    away('2026-03-10', ''),
+    away('', '2026-03-08'),
+    away('soon', '2026-02-30'),
+  ]).toEqual([null, null, null, null])
   expect(['2026-02-28', '2024-02-29'].filter(isDay)).toHaveLength(2)
   expect(['2026-02-29', '2026-13-01', '26-1-1', ''].filter(isDay)).toEqual([])
-  expect(vacationStateText({ awayFrom: '2026-04-01', awayUntil: '2026-04-03', awayText: '' }, now, 'UTC')).toBe(
-    'Customers will see this from April 01, 2026 to April 03, 2026.',
-  )
+  expect(
+    vacationStateText(
+      { awayFrom: '2026-04-01', awayUntil: '2026-04-03', awayText: '' },
+      now,
+      'UTC',
+    ),
+  ).toBe('Customers will see this from April 01, 2026 to April 03, 2026.')
 })
 
 test('customers and guests see the away message in their chat while the owner is away [S-185]', async () => {
@@ -47,11 +66,15 @@ test('customers and guests see the away message in their chat while the owner is
 
   for (const person of [ann, guest]) {
     const html = (await person.page('/about?messages=')).replaceAll('<!-- -->', '')
-    expect(html).toMatch(/<strong>Knots &amp; Love is away until March 06, 2026\.<\/strong> At the &lt;fair&gt;, back soon/)
+    expect(html).toMatch(
+      /<strong>Knots &amp; Love is away until March 06, 2026\.<\/strong> At the &lt;fair&gt;, back soon/,
+    )
   }
   expect(await shop.visitor().page('/?messages=')).not.toContain('fair')
   expect(await ann.page('/')).not.toContain('fair')
-  expect(await owner.page('/manage/replies/')).toContain('Customers see this now, and the last time on March 06, 2026.')
+  expect(await owner.page('/manage/replies/')).toContain(
+    'Customers see this now, and the last time on March 06, 2026.',
+  )
 
   shop.clock.now = at('2026-03-07T05:00:00Z')
   expect(await ann.page('/?messages=')).not.toContain('is away')
@@ -64,7 +87,11 @@ test('the form refuses invalid days of an absence, and keeps the days that the o
     [{ awayFrom: '2026-02-30', awayUntil: '' }, 'Please choose a day'],
     [{ awayFrom: '', awayUntil: '', awayText: 'x'.repeat(501) }, 'under 500 characters'],
   ] as const) {
-    const response = await owner.post('/manage/replies/', { intent: 'away', awayText: 'Fair', ...form })
+    const response = await owner.post('/manage/replies/', {
+      intent: 'away',
+      awayText: 'Fair',
+      ...form,
+    })
     const html = await response.text()
     expect([response.status, html]).toEqual([422, expect.stringContaining(text)])
     if (form.awayFrom) expect(html).toContain(`value="${form.awayFrom}"`)
