@@ -4,8 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { noServerStyleSheets, twoStyleSheets } from './scripts/style-sheets.ts'
 
-/** Compresses scripts, style sheets and icons during the build with Brotli's best quality. This quality would be too slow for each HTTP response. */
+/** The best quality is too slow for each response. */
 const compressAssets: Plugin = {
   name: 'compress-assets',
   apply: 'build',
@@ -19,16 +20,16 @@ const compressAssets: Plugin = {
   },
 }
 
-/** The CSS cascade layers of the style sheets. A later layer overrides an earlier layer, whatever the sequence in which a browser loads the style sheets. */
+/**
+ * The CSS cascade layers of the style sheets. A later layer overrides an earlier layer, whatever
+ * the sequence in which a browser loads the style sheets.
+ */
 const LAYERS = ['base', 'ui', 'layout', 'features']
-const layerOf = (path: string): string =>
-  path.includes('/app/features/')
-    ? 'features'
-    : path.includes('/app/ui/layout/')
-      ? 'layout'
-      : path.endsWith('.module.css')
-        ? 'ui'
-        : 'base'
+function layerOf(path: string): string {
+  if (path.includes('/app/features/')) return 'features'
+  if (path.includes('/app/ui/layout/')) return 'layout'
+  return path.endsWith('.module.css') ? 'ui' : 'base'
+}
 
 /** Assigns each style sheet to the cascade layer of its folder. */
 const cascadeLayers: Plugin = {
@@ -44,9 +45,9 @@ const cascadeLayers: Plugin = {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [cascadeLayers, reactRouter(), compressAssets],
-  // The server bundle includes the libraries that every start needs, so that Node reads one file instead of two thousand (decision 050).
-  // The bundle excludes libraries that few requests need, that contain native code, or that look for files in their own folder.
+  plugins: [cascadeLayers, reactRouter(), twoStyleSheets, noServerStyleSheets, compressAssets],
+  // Node reads one file instead of two thousand (decision 050), without libraries that few requests
+  // need, that contain native code, or that look for files in their folder.
   ssr:
     command === 'build'
       ? {
@@ -56,10 +57,6 @@ export default defineConfig(({ command }) => ({
             'pg',
             'pino',
             '@prometheus-io/client',
-            '@opentelemetry/context-async-hooks',
-            '@opentelemetry/exporter-trace-otlp-http',
-            '@opentelemetry/resources',
-            '@opentelemetry/sdk-trace',
             'aws4fetch',
             '@react-pdf/renderer',
             'heic-decode',
@@ -67,14 +64,15 @@ export default defineConfig(({ command }) => ({
           ],
         }
       : undefined,
-  // With this setting, the bundle contains only the production version of React, and not its development version.
+  // Otherwise React's development version would be bundled.
   ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
-  // All pages share one style sheet, so that the browser loads it only once, and components that are loaded later already have their styles.
-  build: { target: 'es2022', sourcemap: false, cssCodeSplit: false },
+  build: { target: 'es2022', sourcemap: false },
   environments: {
-    // The server entry, the routes and their libraries are in one bundle, so that they share one copy of each module. Node parses the bundle faster without whitespace.
+    // The server entry, the routes and their libraries are in one bundle, so that they share one
+    // copy of each module. Node parses the bundle faster without whitespace.
     ssr: {
-      // React Router omits this condition, because the shop does not use its Node adapter. Without it, better-auth would hash passwords in JavaScript, which blocks the process.
+      // React Router omits this condition, because the shop does not use its Node adapter. Without
+      // it, better-auth would hash passwords in JavaScript, which blocks the process.
       resolve: { conditions: ['node'] },
       build: {
         rollupOptions: {
@@ -88,20 +86,22 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rollupOptions: {
-          // One file contains the modules that every page needs. Two more files contain modules that the catalog pages share, so that a phone sends few requests.
+          // One file contains the modules that every page needs. Two more files contain modules
+          // that the catalog pages share, so that a phone sends few requests.
           output: {
             codeSplitting: {
               groups: [
                 {
                   name: 'frame',
-                  test: /node_modules\/(react|react-dom|react-router|scheduler)\/|\/app\/(root|ui\/(lazy-component|use-prefers-reduced-motion))\./,
+                  test: /node_modules\/(react|react-dom|react-router|scheduler)\/|\/app\/(root|ui\/(format-count|lazy-component|use-prefers-reduced-motion))\./,
                 },
                 {
                   name: 'items',
                   test: /\/app\/features\/(pricing\/price|catalog\/(catalog|item-card|texts))\./,
                   minShareCount: 2,
                 },
-                // Pages for visitors have no forms that show stored values, and Home has no password fields.
+                // Pages for visitors have no forms that show stored values, and Home has no
+                // password fields.
                 {
                   name: 'catalog',
                   test: /\/app\/(ui\/(?!password|unsaved-|has-unsaved-|use-stored-)|features\/(catalog|pricing)\/)/,

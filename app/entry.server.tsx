@@ -1,4 +1,3 @@
-/** Renders pages on the server, with a nonce for the Content-Security-Policy. Sends a page only when all its components are rendered, so that visitors without JavaScript also get the lazy components. */
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import {
@@ -12,7 +11,6 @@ import { requestInfoContext, appContext } from './services/context.ts'
 import { RequestThemeContext } from './ui/layout/theme-toggle.tsx'
 
 export const streamTimeout = 5_000
-/** React pauses after a part that is larger than this limit. The limit is high, so that React writes a page without pauses. */
 const HIGH_WATER_MARK_BYTES = 16 * 1024 * 1024
 
 export default function handleRequest(
@@ -38,7 +36,7 @@ export default function handleRequest(
       </RequestThemeContext>,
       {
         nonce,
-        // Without this setting, React would send large parts of the page at the end of the HTML, and a script would have to move these parts into place.
+        // Else React sends large parts at the end, and a script must move them into place.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
           clearTimeout(timeout)
@@ -56,11 +54,8 @@ export default function handleRequest(
   })
 }
 
-/**
- * Returns a `Link` header. It tells the browser to load the style sheet first and the scripts with low priority. Without it, React Router's
- * links in the HTML load the scripts with high priority, and the browser paints the page later. [S-440]
- */
-function preloadLinks({ manifest, staticHandlerContext }: EntryContext): string {
+/** React's own have high priority: the page would be painted later. [S-440] */
+function preloadLinks({ manifest, staticHandlerContext }: EntryContext) {
   const routes = staticHandlerContext.matches.flatMap(
     ({ route }) => manifest.routes[route.id] ?? [],
   )
@@ -75,8 +70,7 @@ function preloadLinks({ manifest, staticHandlerContext }: EntryContext): string 
   ].join(', ')
 }
 
-/** Returns a stream that collects a whole page. The shop sends a page only when it is complete, so streaming it in many small parts would only take longer. */
-function collect(whenComplete: (page: Buffer<ArrayBuffer>) => void): Writable {
+function collect(whenComplete: (page: Buffer<ArrayBuffer>) => void) {
   const parts: Uint8Array[] = []
   return new Writable({
     highWaterMark: HIGH_WATER_MARK_BYTES,
@@ -92,11 +86,11 @@ function collect(whenComplete: (page: Buffer<ArrayBuffer>) => void): Writable {
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // Client errors such as 404 are expected, and the shop has already logged an outage (503). So this function logs only other errors.
   if (
     request.signal.aborted ||
     (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503))
-  )
+  ) {
     return
+  }
   context.get(appContext).log.error('a request failed', error)
 }

@@ -17,23 +17,21 @@ import {
   ignoreDoubleClick,
   keepPage,
 } from './client/failed-requests.ts'
-import { readVacationNotice } from './features/messaging/vacation-notice/vacation.server.ts'
-import {
-  getUnreadCountCached,
-  readConversation,
-} from './features/messaging/conversations.server.ts'
-import { readBefore, isPanelOpen } from '#app/ui/message-panel-url.ts'
-import { MessagePanel, preloadPanel } from '#app/features/messaging/message-panel.lazy.tsx'
+import { readVacationNotice } from './features/messaging/replies/vacation.server.ts'
+import { getUnreadCountCached } from './features/conversation/read-receipts.server.ts'
+import { readConversation } from './features/messaging/messages.server.ts'
+import { readBefore, isPanelOpen } from './ui/message-panel-url.ts'
+import { MessagePanel, preloadPanel } from './features/messaging/panel/message-panel.lazy.tsx'
 import { logoUrl } from './features/branding/logo.ts'
 import { accentCss, DEFAULT_ACCENT } from './features/settings/accents.ts'
 import { CurrencyContext } from './features/pricing/currency-context.ts'
 import { getSettingsCached } from './features/settings/settings.server.ts'
-import { getPageMetaCached } from './features/seo/page-meta.server.ts'
-import { withoutCrawlerTags } from './features/seo/meta-tags.ts'
+import { getPageMetaCached, withoutCrawlerTags } from './features/seo/page-meta.server.ts'
 import { themeColors } from './features/seo/manifest.ts'
 import { requestInfoContext, appContext, userContext } from './services/context.ts'
 import { watchConnectivity } from './client/connectivity.ts'
 import { useLive } from './client/use-live.ts'
+import { ShopTimeZoneContext } from './client/use-time-zone.ts'
 import { takeFlash } from './routes/action-response.server.ts'
 import { OfflineBanner } from './ui/offline-banner.tsx'
 import { ErrorPage } from './ui/error-page.tsx'
@@ -48,7 +46,8 @@ import { frameTexts } from './ui/texts.ts'
 import './ui/tokens.css'
 import './ui/page-change.css'
 import './ui/base.css'
-import './ui/patterns.css'
+import './ui/components.css'
+import './ui/utilities.css'
 
 export const links: Route.LinksFunction = () => [
   ...[figtree, fraunces].map((href) => ({
@@ -61,12 +60,11 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ]
 
-/** The page title contains this name of the shop if the settings cannot be read. */
 const SHOP_NAME = 'Knots & Love'
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
-/** Returns the metadata that the server built for the URL. Only routes that search engines do not index export their own `meta`. */
+/** Routes that search engines do not index export their own `meta`. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   (!error && loaderData?.head) || [
     { title: loaderData?.settings.name ?? SHOP_NAME },
@@ -78,19 +76,23 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const info = context.get(requestInfoContext)
   const user = context.get(userContext)
   const { search } = new URL(request.url)
-  const hasPanel = user !== null && user.role !== 'admin' && isPanelOpen(search)
-  // The data version is read before the other data, so that the browser notices a change that happens while the other data is read.
+  const hasPanel = user !== null && user.role !== 'owner' && isPanelOpen(search)
+  // Before the other data, so that a change during the reads is noticed.
   const version = app.live.version(user?.id ?? null)
   const settings = await getSettingsCached(app)
   const { name, logo, tagline, terms, ownerName } = settings
-  // If the catalog cannot be read, the page shows the error, and this loader returns no metadata. [ERR-01]
+  // The page itself shows the error. [ERR-01]
   const head = await getPageMetaCached(app, { origin: info.origin, settings, url }).catch(
     () => null,
   )
   return {
     version,
     user: user && {
-      ...{ id: user.id, name: user.name, email: user.email, image: user.image, role: user.role },
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      image: user.image,
+      role: user.role,
       ...(user.hasSecondFactor && { hasSecondFactor: true }),
     },
     theme: info.theme ?? settings.defaultTheme,
@@ -109,9 +111,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 }
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const loaded = useRouteLoaderData<typeof loader>('root')
-  const theme = useShownTheme(loaded?.theme)
-  const logo = loaded?.settings.logo
+  const rootData = useRouteLoaderData<typeof loader>('root')
+  const theme = useShownTheme(rootData?.theme)
+  const logo = rootData?.settings.logo
   return (
     <html
       lang="en"
@@ -123,7 +125,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           name="viewport"
           content="width=device-width, initial-scale=1"
         />
-        {/* With these tags, the browser paints the theme's background before any style sheet is loaded. */}
+        {/* The browser paints the theme's background before any style sheet is loaded. */}
         <meta
           name="color-scheme"
           content={theme}
@@ -143,7 +145,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           href={logo ? logoUrl(logo, 'touch.png') : '/apple-touch-icon.png'}
         />
         <Links />
-        {loaded?.accent && <style>{loaded.accent}</style>}
+        {rootData?.accent && <style>{rootData.accent}</style>}
       </head>
       <body
         onSubmitCapture={guardSubmit}
@@ -162,49 +164,53 @@ const SignedIn = lazyComponent(async () => (await import('./features/auth/user-m
 
 type Loaded = Omit<Route.ComponentProps['loaderData'], 'head'>
 
-/** Renders the navigation bar and the footer around every page, including error pages. [NAV-21, NAV-22] */
-function Frame({ loaded, children }: { loaded: Loaded; children: React.ReactNode }) {
-  const { user, theme, settings, unread, conversation, timeZone, away } = loaded
-  useLive(user?.id ?? null, loaded.version)
+function Frame({ rootData, children }: { rootData: Loaded; children: React.ReactNode }) {
+  const { user, theme, settings, unread, conversation, away } = rootData
+  useLive(user?.id ?? null, rootData.version)
   const { search } = useLocation()
   const isOpen = isPanelOpen(search)
-  const mayChat = user !== null && user.role !== 'admin'
-  // With this attribute, tests and CSS detect that the page is hydrated.
+  const mayChat = user !== null && user.role !== 'owner'
+  // Tests and CSS see that the page is hydrated.
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
     return watchConnectivity()
   }, [])
-  // The code of the message panel is loaded before the panel opens, because a browser that goes offline could not load it.
+  // A browser that goes offline could not load it.
   useEffect(() => {
     if (mayChat) preloadPanel()
   }, [mayChat])
   return (
-    <LogoContext value={settings.logo && logoUrl(settings.logo, 'mark.webp')}>
-      <SkipLink />
-      <NavigationBar
-        shopName={settings.name}
-        theme={theme}
-        offersLogin={user === null}
-      >
-        {user && (
-          <SignedIn
-            user={user}
-            unread={unread}
-          />
-        )}
-      </NavigationBar>
-      <OfflineBanner />
-      {children}
-      {isOpen && mayChat && (
-        <MessagePanel
-          key={user.id}
-          userId={user.id}
-          ownerName={settings.ownerName || settings.name}
-          {...{ conversation, timeZone, away }}
-        />
-      )}
-      <Toasts first={loaded.flash} />
-    </LogoContext>
+    <CurrencyContext value={rootData.currency}>
+      <ShopTimeZoneContext value={rootData.timeZone}>
+        <LogoContext value={settings.logo && logoUrl(settings.logo, 'mark.webp')}>
+          <SkipLink />
+          <NavigationBar
+            shopName={settings.name}
+            theme={theme}
+            offersLogin={user === null}
+          >
+            {user && (
+              <SignedIn
+                user={user}
+                unread={unread}
+              />
+            )}
+          </NavigationBar>
+          <OfflineBanner />
+          {children}
+          {isOpen && mayChat && (
+            <MessagePanel
+              key={user.id}
+              userId={user.id}
+              ownerName={settings.ownerName || settings.name}
+              conversation={conversation}
+              away={away}
+            />
+          )}
+          <Toasts first={rootData.flash} />
+        </LogoContext>
+      </ShopTimeZoneContext>
+    </CurrencyContext>
   )
 }
 
@@ -222,23 +228,22 @@ type Handle = { hasFooter?: boolean } | undefined
 export default function App({ loaderData }: Route.ComponentProps) {
   const hasFooter = useMatches().some(({ handle }) => (handle as Handle)?.hasFooter)
   return (
-    <CurrencyContext value={loaderData.currency}>
-      <Frame loaded={loaderData}>
-        <Outlet />
-        {hasFooter && <Footer shop={loaderData.settings} />}
-      </Frame>
-    </CurrencyContext>
+    <Frame rootData={loaderData}>
+      <Outlet />
+      {hasFooter && <Footer shop={loaderData.settings} />}
+    </Frame>
   )
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const loaded = useRouteLoaderData<typeof loader>('root')
-  if (loaded)
+  const rootData = useRouteLoaderData<typeof loader>('root')
+  if (rootData) {
     return (
-      <Frame loaded={loaded}>
+      <Frame rootData={rootData}>
         <ErrorPage error={error} />
       </Frame>
     )
+  }
   return (
     <>
       <SkipLink />

@@ -1,4 +1,3 @@
-/** Assigns a route file to every URL of the shop. */
 import { index, layout, prefix, route, type RouteConfig } from '@react-router/dev/routes'
 
 export default [
@@ -15,7 +14,7 @@ export default [
   route('confirm-email', 'routes/account/confirm-email.tsx'),
   route('login/code', 'routes/account/login-code.tsx'),
 
-  // Most of these URLs show no page. Some receive forms, and login providers redirect browsers to others.
+  // Some of these receive forms; login providers redirect to others.
   route('login/:provider', 'routes/account/oauth-start.ts'),
   route('login/:provider/back', 'routes/account/oauth-callback.ts'),
   route('logout', 'routes/account/logout.ts'),
@@ -28,7 +27,7 @@ export default [
   route('order-request', 'routes/account/order-request.ts'),
   route('offer', 'routes/account/offer.ts'),
 
-  // These URLs receive the forms of the account page. The layout of the account page protects the URLs, because only customers and the owner may send these forms.
+  // The layout protects the URLs of the forms: only customers and the owner may send them.
   ...prefix('account', [
     layout('routes/account/layout.tsx', [
       index('routes/account/account.tsx'),
@@ -50,10 +49,10 @@ export default [
     ]),
   ]),
 
-  // The owner's previews are outside the layout of the admin area, because the previews look like pages for visitors.
+  // The owner's previews look like pages for visitors.
   route('manage/home/preview', 'routes/manage/home-preview.tsx'),
   route('manage/about/preview', 'routes/manage/about-preview.tsx'),
-  // The market stall is outside of this layout as well, because it works offline as an installed app.
+  // The market stall works offline as an installed app.
   ...prefix('manage/market', [
     index('routes/manage/market.tsx'),
     route('sales', 'routes/manage/market-sales.ts'),
@@ -73,19 +72,19 @@ export default [
       route('messages/:orderid?', 'routes/manage/messages.tsx'),
       route('offer/:orderid', 'routes/manage/offer.tsx'),
       route('queue', 'routes/manage/production-queue.tsx'),
-      route('replies', 'routes/manage/messaging-settings.tsx'),
+      route('replies', 'routes/manage/replies.tsx'),
       route('packing-slip/:offerid', 'routes/manage/packing-slip.ts'),
       route('sales', 'routes/manage/sales.tsx'),
       route('sales/add', 'routes/manage/add-sale.tsx'),
-      route('papers.pdf', 'routes/manage/print-documents-pdf.ts'),
+      route('print-documents.pdf', 'routes/manage/print-documents-pdf.ts'),
       route('sales.csv', 'routes/manage/sales-csv.ts'),
       route('receipts.csv', 'routes/manage/receipts-csv.ts'),
       route('reports', 'routes/manage/reports.tsx'),
       route('reports/sales', 'routes/manage/sales-drilldown.tsx'),
       route('testimonials', 'routes/manage/testimonials.tsx'),
       route('discount', 'routes/manage/discounts.tsx'),
-      route('mail', 'routes/manage/email-outbox.tsx'),
-      route('history', 'routes/manage/audit-log.tsx'),
+      route('mail', 'routes/manage/mail.tsx'),
+      route('history', 'routes/manage/history.tsx'),
       route('settings', 'routes/manage/settings.tsx'),
       route('logo', 'routes/manage/logo.ts'),
       route('status', 'routes/manage/status.tsx'),
@@ -93,16 +92,15 @@ export default [
       route('backups/file', 'routes/manage/download-backup.ts'),
       route('customer-data', 'routes/manage/customer-data.tsx'),
       route('customer-data/file', 'routes/manage/download-customer-data.ts'),
-      route('tables', 'routes/manage/import-export.tsx'),
+      route('import-export', 'routes/manage/import-export.tsx'),
       route('items.csv', 'routes/manage/items-csv.ts'),
-      route('check.csv', 'routes/manage/import-report-csv.ts'),
-      route('moved', 'routes/manage/firestore-imports.tsx'),
+      route('import-report.csv', 'routes/manage/import-report-csv.ts'),
+      route('firestore-import', 'routes/manage/firestore-import.tsx'),
       route('documents.json', 'routes/manage/download-documents.ts'),
     ]),
   ]),
 
   route('pictures/*', 'routes/resources/image.ts'),
-  // These URLs are for search engines, for other sites, and for browsers that install the shop as an app.
   route('share/*', 'routes/resources/share-image.ts'),
   route('sitemap.xml', 'routes/resources/sitemap.ts'),
   route('robots.txt', 'routes/resources/robots.ts'),

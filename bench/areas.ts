@@ -1,4 +1,7 @@
-/** Lists the areas that `npm run bench -- --only <area>` measures. Each area has a section in a document. */
+/**
+ * Lists the areas that `npm run bench -- --only <area>` measures. Each area has a section in
+ * the file of results.
+ */
 import type { Check } from './checks.ts'
 
 export type Bench = {
@@ -13,12 +16,14 @@ export type Bench = {
   pages?: string[] | undefined
 }
 
-/** The result of one measured area. `text` is its section of docs/performance.md, as Markdown. `checks` says for each goal whether it was met. */
+/**
+ * The result of one measured area. `text` is its section of the file of results, as Markdown.
+ * `checks` says for each goal whether it was met.
+ */
 export type Found = { text: string; checks: Check[] }
 
 /** An area with `isLong` is measured only by its name or with `--all`. */
 type Area = {
-  document: 'performance' | 'scaling'
   isLong?: true
   measure: (bench: Bench) => Promise<Found>
 }
@@ -26,53 +31,41 @@ type Area = {
 /** The module of an area is loaded only when this area is measured. */
 export const areas: Record<string, Area> = {
   pages: {
-    document: 'performance',
     measure: async (bench) => (await import('./pages.ts')).measurePages(bench),
   },
   'signed-in': {
-    document: 'performance',
     measure: async (bench) => (await import('./pages.ts')).measureSignedIn(bench),
   },
   start: {
-    document: 'performance',
     measure: async (bench) => (await import('./start.ts')).measureStart(bench),
   },
   'first-load': {
-    document: 'performance',
     measure: async (bench) => (await import('./first-visit.ts')).measureFirstVisit(bench),
   },
   lighthouse: {
-    document: 'performance',
     measure: async (bench) => (await import('./lighthouse.ts')).measureLighthouse(bench),
   },
   messages: {
-    document: 'performance',
     measure: async (bench) => (await import('./messages.ts')).measureMessages(bench),
   },
   offers: {
-    document: 'performance',
     measure: async (bench) => (await import('./offers.ts')).measureOffers(bench),
   },
   peers: {
-    document: 'performance',
     isLong: true,
     measure: async (bench) => (await import('./peers.ts')).measurePeers(bench),
   },
   soak: {
-    document: 'performance',
     isLong: true,
     measure: async (bench) => (await import('./soak.ts')).measureSoak(bench),
   },
   reports: {
-    document: 'performance',
     measure: async (bench) => (await import('./reports.ts')).measureReports(bench),
   },
   growth: {
-    document: 'scaling',
     measure: async (bench) => (await import('./growth.ts')).measureGrowth(bench),
   },
   many: {
-    document: 'scaling',
     measure: async (bench) => (await import('./many.ts')).measureProcesses(bench),
   },
 }

@@ -1,4 +1,5 @@
-// A minimal Node server for comparison with the shop. It sends the bytes from standard input as each response, with the headers from the
+// A minimal Node server for comparison with the shop. It sends the bytes from standard input as
+// each response, with the headers from the
 // JSON argument, and echoes WebSocket messages.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'

@@ -3,7 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Starts a server that sends the body and the headers of `page` as each response, except for the headers that Node writes itself. */
+/**
+ * Starts a server that sends the body and the headers of `page` as each response, except for the
+ * headers that Node writes itself.
+ */
 export async function serveBare(page: {
   headers: IncomingHttpHeaders
   body: Uint8Array

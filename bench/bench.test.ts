@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atLeast, atMost, below, none } from './checks.ts'
 import { findFirstLoadFiles, staticImports } from './first-load-files.ts'
-import { checksTable } from './report.ts'
+import { checksTable, withSection } from './report.ts'
 
 test('compares values with the limit of a goal, reports the worst value, and counts a goal without values as missed', () => {
   const found = (...values: number[]) =>
@@ -26,8 +26,15 @@ test('compares values with the limit of a goal, reports the worst value, and cou
   ).toBe(false)
   expect([none('', []).isMet, none('', ['x']).isMet]).toEqual([true, false])
   expect(
-    checksTable([none('Lost', []), none('Lost', ['x'])]).match(/\| (?:yes|\*\*no\*\*) +\|/g),
-  ).toEqual(['| yes    |', '| **no** |'])
+    checksTable([none('Lost', []), none('Lost', ['x'])]).match(/\| (?:yes|\*\*no\*\*) \|/g),
+  ).toEqual(['| yes |', '| **no** |'])
+})
+
+test('replaces the section of an area, and adds a new section at the end', () => {
+  const first = withSection('', 'pages', 'old')
+  expect(first).toBe('<!-- bench:pages -->\n\nold\n\n<!-- /bench:pages -->\n')
+  const both = withSection(first, 'start', '306 ms')
+  expect(withSection(both, 'pages', 'new')).toBe(both.replace('old', 'new'))
 })
 
 test('finds the scripts, style sheets and fonts that a page loads', () => {

@@ -1,4 +1,5 @@
-// Measures the built shop: `npm run bench`. With `-- --write`, each area also updates its section in the documents.
+// Measures the built shop: `npm run bench`. With `-- --write`, each area also updates its section
+// of .cache/bench/results.md.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,15 +22,16 @@ try {
   const demoShop = makeDemoData(join(folder, 'demo'), [''])
   for (const name of only === undefined
     ? Object.keys(areas).filter((name) => all || !areas[name]!.isLong)
-    : [only])
+    : [only]) {
     measured.push(await measureArea(name, demoShop))
+  }
 } finally {
   await rm(folder, { recursive: true, force: true })
 }
 if (only === undefined) {
   const page = overview()
   console.log(page)
-  if (write) await writeSection('performance', 'overall', page)
+  if (write) await writeSection('overall', page)
 }
 process.exitCode = measured.some(({ failure }) => failure !== undefined) ? 1 : 0
 
@@ -47,18 +49,20 @@ function readOptions() {
     })
     const { only, write, pages } = values
     if (values.help) throw new Error('It measures the built shop; all of it takes long.')
-    if (only !== undefined && !Object.hasOwn(areas, only))
+    if (only !== undefined && !Object.hasOwn(areas, only)) {
       throw new Error(`There is no area ${only}.`)
+    }
     if (only !== undefined && values.all) throw new Error('--only and --all exclude each other.')
-    if (pages && (only !== 'lighthouse' || write))
+    if (pages && (only !== 'lighthouse' || write)) {
       throw new Error('--pages goes with --only lighthouse, without --write.')
+    }
     return values
   } catch (error) {
     console.error(`${(error as Error).message}
 
 npm run bench [-- options]
 
-  --write            also into the documents, each area into its own section
+  --write            also into .cache/bench/results.md, each area into its own section
   --only <area>      one of: ${Object.keys(areas).join(', ')}
   --all              also the areas that take long: ${Object.keys(areas)
     .filter((name) => areas[name]!.isLong)
@@ -69,7 +73,10 @@ npm run bench [-- options]
   }
 }
 
-/** Measures one area. If the measurement fails, the error is printed, and the other areas are still measured. */
+/**
+ * Measures one area. If the measurement fails, the error is printed, and the other areas are still
+ * measured.
+ */
 async function measureArea(name: string, demoShop: string): Promise<Measured> {
   const start = performance.now()
   const own = join(folder, name)
@@ -77,8 +84,7 @@ async function measureArea(name: string, demoShop: string): Promise<Measured> {
   let failure: string | undefined
   try {
     await mkdir(own)
-    const { document, measure } = areas[name]!
-    const found = await measure({
+    const found = await areas[name]!.measure({
       folder: own,
       demoShop,
       say,
@@ -88,7 +94,7 @@ async function measureArea(name: string, demoShop: string): Promise<Measured> {
     checks = found.checks
     const text = `${found.text}\n\n${checksTable(checks)}`
     console.log(text)
-    if (write) await writeSection(document, name, text)
+    if (write) await writeSection(name, text)
   } catch (error) {
     console.error(`${name}:`, error)
     failure = error instanceof Error ? error.message : String(error)

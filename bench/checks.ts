@@ -1,4 +1,7 @@
-/** The result of comparing measured values with a goal. `found` describes the worst value. If `isMet` is false, the table of the report shows "no". */
+/**
+ * The result of comparing measured values with a goal. `found` describes the worst value. If
+ * `isMet` is false, the table of the report shows "no".
+ */
 export type Check = { name: string; goal: string; found: string; isMet: boolean }
 export type Named = { name: string; value: number }
 

@@ -1,4 +1,7 @@
-/** Creates signed-in customers for measurements: one customer by sending forms, or hundreds by inserting their rows while the shop is stopped. */
+/**
+ * Creates signed-in customers for measurements: one customer by sending forms, or hundreds by
+ * inserting their rows while the shop is stopped.
+ */
 import { createHmac, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,8 +29,9 @@ async function enter(
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  if (!cookie.includes('session_token'))
+  if (!cookie.includes('session_token')) {
     throw new Error(`${credentials.email} could not sign in: ${response.status}`)
+  }
   return { origin, cookie, post: (path, form) => post(origin, path, form, cookie) }
 }
 
@@ -51,7 +55,10 @@ async function post(
 const FAVORITES_PER_CUSTOMER = 5
 const SESSION_MS = 30 * 86_400_000
 
-/** Inserts `count` customers with favorites and sessions, and returns their session cookies. Rows are inserted, because rate limits would refuse so many sign-ins. */
+/**
+ * Inserts `count` customers with favorites and sessions, and returns their session cookies. Rows
+ * are inserted, because rate limits would refuse so many sign-ins.
+ */
 export async function addCustomers(dataDir: string, count: number): Promise<string[]> {
   const secret = (await readFile(join(dataDir, 'secrets', 'session'), 'utf8')).trim()
   const db = new DatabaseSync(join(dataDir, 'shop.db'))
@@ -73,11 +80,13 @@ export async function addCustomers(dataDir: string, count: number): Promise<stri
   ) as [string, string]
   db.exec('begin')
   const cookies = Array.from({ length: count }, (_none, index) => {
-    const [id, token] = [`customer-${index}`, randomBytes(16).toString('hex')]
+    const id = `customer-${index}`
+    const token = randomBytes(16).toString('hex')
     user.run(id, `Person ${index}`, `customer${index}@example.com`, now, now)
     session.run(randomBytes(16).toString('hex'), id, token, end, now, now)
-    for (let n = 0; n < FAVORITES_PER_CUSTOMER; n++)
+    for (let n = 0; n < FAVORITES_PER_CUSTOMER; n++) {
       favorite.run(id, items[(index * 7 + n * 13) % items.length]!, index)
+    }
     const signature = createHmac('sha256', secret).update(token).digest('base64')
     return `shop.session_token=${encodeURIComponent(`${token}.${signature}`)}`
   })

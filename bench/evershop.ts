@@ -1,4 +1,7 @@
-/** Installs EverShop, another open-source shop for Node, from npm, and fills it with the categories and listed items of the demo shop, and with the first picture of each item. */
+/**
+ * Installs EverShop, another open-source shop for Node, from npm, and fills it with the categories
+ * and listed items of the demo shop, and with the first picture of each item.
+ */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -14,7 +17,10 @@ import type { OnCleanup } from '#test/fixtures/processes.ts'
 
 const run = promisify(execFile)
 export const EVERSHOP_VERSION = '2.2.1'
-/** Outside this repository. Inside it, Tailwind, which EverShop uses, would apply this repository's .gitignore, and EverShop's CSS would contain every style twice. */
+/**
+ * Outside this repository. Inside it, Tailwind, which EverShop uses, would apply this repository's
+ * .gitignore, and EverShop's CSS would contain every style twice.
+ */
 const FOLDER = join(tmpdir(), `evershop-${EVERSHOP_VERSION}`)
 const ADMIN = { email: 'admin@example.com', password: 'admin-password-1' }
 
@@ -29,7 +35,10 @@ type Peer = {
   memory: () => Promise<number>
 }
 
-/** Installs and builds EverShop once. EverShop imports concat-stream, but does not list it in its dependencies. */
+/**
+ * Installs and builds EverShop once. EverShop imports concat-stream, but does not list it in its
+ * dependencies.
+ */
 async function install(env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<void> {
   if (existsSync(join(FOLDER, 'built'))) return
   say('installing and building EverShop')
@@ -48,7 +57,10 @@ async function install(env: NodeJS.ProcessEnv, say: (line: string) => void): Pro
   await writeFile(join(FOLDER, 'built'), '')
 }
 
-/** Starts EverShop in production mode on an embedded PostgreSQL. Throws if PostgreSQL or EverShop does not start. `onCleanup` gets functions that stop both. */
+/**
+ * Starts EverShop in production mode on an embedded PostgreSQL. Throws if PostgreSQL or EverShop
+ * does not start. `onCleanup` gets functions that stop both.
+ */
 export async function openEverShop(
   demoShop: string,
   say: (line: string) => void,
@@ -66,15 +78,15 @@ export async function openEverShop(
   ]
   const env = {
     ...process.env,
-    ...{
-      DB_HOST: hostname,
-      DB_PORT: port,
-      DB_NAME: pathname.slice(1),
-      DB_USER: username,
-      DB_PASSWORD: password,
-      DB_SSLMODE: 'disable',
-    },
-    ...{ PORT: String(shopPort), NODE_ENV: 'production', SUPPRESS_NO_CONFIG_WARNING: '1' },
+    DB_HOST: hostname,
+    DB_PORT: port,
+    DB_NAME: pathname.slice(1),
+    DB_USER: username,
+    DB_PASSWORD: password,
+    DB_SSLMODE: 'disable',
+    PORT: String(shopPort),
+    NODE_ENV: 'production',
+    SUPPRESS_NO_CONFIG_WARNING: '1',
     ...Object.fromEntries(secrets.map((name) => [name, name.padEnd(40, 'x')])),
   }
   await install(env, say)
@@ -87,7 +99,8 @@ export async function openEverShop(
     )
   const start = async () => {
     const begun = performance.now()
-    // EverShop starts two more processes, which do not end with the first. So all get their own process group.
+    // EverShop starts two more processes, which do not end with the first. So all get their own
+    // process group.
     const child = spawn(process.execPath, [program, 'start'], {
       cwd: FOLDER,
       env,
@@ -123,7 +136,10 @@ async function memoryOfGroup(group: number): Promise<number> {
 
 type Row = Record<'id' | 'name' | 'categoryId' | 'path', string> & { priceCents: number }
 
-/** Adds each category and item of the demo shop through EverShop's REST API. Returns the paths of a category and an item. */
+/**
+ * Adds each category and item of the demo shop through EverShop's REST API. Returns the paths of a
+ * category and an item.
+ */
 async function fill(
   origin: string,
   demoShop: string,
@@ -155,16 +171,16 @@ async function fill(
     .all() as { id: string; name: string }[]
   const items = db
     .prepare(
-      `select items.id, items.name, items."categoryId", items."priceCents", pictures.path from items
-       join "itemPictures" as first on first."itemId" = items.id join pictures on pictures.id = first."pictureId"
-       where items.state = 'listed' and first.position = (select min(position) from "itemPictures" where "itemId" = items.id)
+      `select items.id, items.name, items."categoryId", items."priceCents", images.path from items
+       join "itemImages" as first on first."itemId" = items.id join images on images.id = first."imageId"
+       where items.state = 'listed' and first.position = (select min(position) from "itemImages" where "itemId" = items.id)
        order by items."createdAt" desc, items."tieRank", items.id`,
     )
     .all() as unknown as Row[]
   db.close()
   const visible = { status: 1, meta_title: 'Shop', description: [] }
   const ids = new Map<string, unknown>()
-  for (const { id, name } of categories)
+  for (const { id, name } of categories) {
     ids.set(
       id,
       (
@@ -175,6 +191,7 @@ async function fill(
         )
       ).category_id,
     )
+  }
   for (const { id, name, categoryId, priceCents, path } of items) {
     const file = basename(path)
     await cp(join(demoShop, 'files', path), join(FOLDER, 'media', 'catalog', file))

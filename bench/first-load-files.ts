@@ -1,8 +1,14 @@
-/** Searches the HTML and the scripts for the files that a browser downloads before a page is complete. */
+/**
+ * Searches the HTML and the scripts for the files that a browser downloads before a page is
+ * complete.
+ */
 
 type FirstLoad = { scripts: string[]; styles: string[]; fonts: string[] }
 
-/** Returns the URLs of scripts, style sheets and fonts in the HTML, including preloaded files and the imports of inline scripts. */
+/**
+ * Returns the URLs of scripts, style sheets and fonts in the HTML, including preloaded files and
+ * the imports of inline scripts.
+ */
 export function findFirstLoadFiles(html: string): FirstLoad {
   const found: Record<keyof FirstLoad, Set<string>> = {
     scripts: new Set(),

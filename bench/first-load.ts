@@ -1,4 +1,7 @@
-/** Measures the files that a browser downloads to open a public page: HTML, JavaScript, style sheets and fonts. */
+/**
+ * Measures the files that a browser downloads to open a public page: HTML, JavaScript, style sheets
+ * and fonts.
+ */
 import { globSync, readFileSync } from 'node:fs'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { atMost, none, type Check } from './checks.ts'
@@ -21,7 +24,10 @@ const MAX_STYLE = 25_000
 const MAX_GALLERY_HTML = 100_000
 const browser = { 'accept-encoding': 'gzip, br' }
 
-/** Measures a page with all files that it loads, including the static imports of its scripts. Each file counts once. */
+/**
+ * Measures a page with all files that it loads, including the static imports of its scripts. Each
+ * file counts once.
+ */
 export async function weighPage(origin: string, path: string): Promise<PageWeight> {
   const html = await (await fetch(origin + path)).text()
   const { scripts, styles, fonts } = findFirstLoadFiles(html)
@@ -55,11 +61,15 @@ function weighOnce(url: string): ReturnType<typeof weighFile> {
   return known
 }
 
-/** Measures a file. If `isPage` is true, the file may have status 404, because pages with this status are measured, too. */
+/**
+ * Measures a file. If `isPage` is true, the file may have status 404, because pages with this
+ * status are measured, too.
+ */
 async function weighFile(url: string, isPage = false): Promise<{ weight: Weight; text: string }> {
   const [plain, sent] = await Promise.all([fetchRaw(url), fetchRaw(url, browser)])
-  if (plain.status !== 200 && !(isPage && plain.status === 404))
+  if (plain.status !== 200 && !(isPage && plain.status === 404)) {
     throw new Error(`${url} answers ${plain.status}`)
+  }
   const weight = {
     raw: plain.body.length,
     gzip: gzipSync(plain.body, { level: 9 }).length,
@@ -82,9 +92,13 @@ const sum = (weights: Weight[]): Weight =>
 
 type Manifest = { routes: Record<string, { module: string; css?: string[] }> }
 
-/** Returns the files that only the owner's pages use, according to the manifest of routes in the build. */
+/**
+ * Returns the files that only the owner's pages use, according to the manifest of routes in the
+ * build.
+ */
 function filesOfTheOwnersArea(): Set<string> {
-  // Two files have such a name. The file with the routes is used, and the empty file of the web app manifest's route is ignored.
+  // Two files have such a name. The file with the routes is used, and the empty file of the web app
+  // manifest's route is ignored.
   const manifests = globSync('build/client/assets/manifest-*.js').map((file) =>
     readFileSync(file, 'utf8'),
   )
@@ -101,7 +115,10 @@ function filesOfTheOwnersArea(): Set<string> {
   return new Set(of(true).filter((file) => !shared.has(file)))
 }
 
-/** Compares scripts, style sheets and HTML of the public pages with their limits. test/e2e/page-load.test.ts also calls this function. */
+/**
+ * Compares scripts, style sheets and HTML of the public pages with their limits.
+ * test/e2e/page-load.test.ts also calls this function.
+ */
 export function weightChecks(pages: PageWeight[]): Check[] {
   const of = (read: (page: PageWeight) => number) =>
     pages.map((page) => ({ name: page.path, value: read(page) }))

@@ -18,7 +18,7 @@ type PageVisit = {
   path: string
   requests: number
   bytes: number
-  pictures: number
+  images: number
   shift: number
   thenRequests: number
   thenBytes: number
@@ -38,7 +38,8 @@ export async function measureFirstVisit({ folder, demoShop, say }: Bench): Promi
   const dataDir = join(folder, 'shop')
   await cp(demoShop, dataDir, { recursive: true })
   const ticket = openTicket({ database: join(dataDir, 'shop.db') })
-  const [shop, browser] = [await serveShop(dataDir), await launchChromium()]
+  const shop = await serveShop(dataDir)
+  const browser = await launchChromium()
   try {
     const weights: PageWeight[] = []
     const visits: PageVisit[] = []
@@ -64,10 +65,11 @@ export async function visitPage(
     const page = await context.newPage()
     const wire = await context.newCDPSession(page)
     await wire.send('Network.enable')
-    const requested = new Map<string, { isPicture: boolean; bytes: number }>()
+    const requested = new Map<string, { isImage: boolean; bytes: number }>()
     wire.on('Network.requestWillBeSent', ({ requestId, request }) => {
-      if (!request.url.startsWith('data:'))
-        requested.set(requestId, { isPicture: request.url.includes('/pictures/'), bytes: 0 })
+      if (!request.url.startsWith('data:')) {
+        requested.set(requestId, { isImage: request.url.includes('/pictures/'), bytes: 0 })
+      }
     })
     wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       const one = requested.get(requestId)
@@ -84,7 +86,7 @@ export async function visitPage(
       return {
         requests: all.length,
         bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-        pictures: all.filter(({ isPicture }) => isPicture).length,
+        images: all.filter(({ isImage }) => isImage).length,
       }
     }
     const first = await quiet()
@@ -107,8 +109,9 @@ function watchShifts() {
   const page = window as unknown as { shifted: number }
   page.shifted = 0
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
+    for (const entry of list.getEntries()) {
       page.shifted += (entry as unknown as { value: number }).value
+    }
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
@@ -120,7 +123,7 @@ function written(weights: PageWeight[], visits: PageVisit[]): Found {
     kB(weights[at]!.styles.sent),
     kB(visit.bytes),
     visit.requests,
-    visit.pictures,
+    visit.images,
     visit.shift.toFixed(3),
     `${visit.thenRequests}, ${kB(visit.thenBytes)} kB`,
   ])

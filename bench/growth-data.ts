@@ -1,4 +1,7 @@
-/** Fills the tables of a shop with any number of rows, for the benchmark and for the tests that compare a large shop with a small shop. */
+/**
+ * Fills the tables of a shop with any number of rows, for the benchmark and for the tests that
+ * compare a large shop with a small shop.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 
@@ -12,7 +15,10 @@ export type Size = {
   acts: number
   emails: number
   testimonies: number
-  /** with a value of 10, every tenth conversation is open and contains unread messages and requested items */
+  /**
+   * with a value of 10, every tenth conversation is open and contains unread messages and requested
+   * items
+   */
   openEvery: number
   /** the number of days over which the sales are spread */
   days: number
@@ -21,35 +27,38 @@ export type Size = {
 }
 
 export const FEW: Size = {
-  ...{
-    items: 100,
-    conversations: 100,
-    messagesEach: 100,
-    sales: 100,
-    acts: 100,
-    emails: 100,
-    testimonies: 100,
-  },
-  ...{ openEvery: 2, days: 60, longest: 100 },
+  items: 100,
+  conversations: 100,
+  messagesEach: 100,
+  sales: 100,
+  acts: 100,
+  emails: 100,
+  testimonies: 100,
+  openEvery: 2,
+  days: 60,
+  longest: 100,
 }
 /** Pages must stay fast in a shop of this size (docs/scaling.md). */
 export const MANY: Size = {
-  ...{
-    items: 10_000,
-    conversations: 10_000,
-    messagesEach: 100,
-    sales: 100_000,
-    acts: 100_000,
-    emails: 20_000,
-    testimonies: 10_000,
-  },
-  ...{ openEvery: 10, days: 720, longest: 50_000 },
+  items: 10_000,
+  conversations: 10_000,
+  messagesEach: 100,
+  sales: 100_000,
+  acts: 100_000,
+  emails: 20_000,
+  testimonies: 10_000,
+  openEvery: 10,
+  days: 720,
+  longest: 50_000,
 }
 
 export const [CATEGORIES, COLORS] = [12, 20]
 const DAY = 86_400_000
 
-/** Fills a shop. `customer` is the uid of an existing account, which gets the longest conversation. The id of a new row is a letter and a number, such as i1, i2 and i3 for items. */
+/**
+ * Fills a shop. `customer` is the uid of an existing account, which gets the longest conversation.
+ * The id of a new row is a letter and a number, such as i1, i2 and i3 for items.
+ */
 export async function growShop(
   db: Db,
   size: Size,
@@ -57,7 +66,8 @@ export async function growShop(
 ): Promise<void> {
   const isSqlite = await speaksSqlite(db)
   await db.transaction().execute((tx) => fillTables(tx, size, known))
-  // PostgreSQL needs statistics for fast queries, and would otherwise update its statistics only after some minutes.
+  // PostgreSQL needs statistics for fast queries, and would otherwise update its statistics only
+  // after some minutes.
   if (!isSqlite) await sql`vacuum analyze`.execute(db)
 }
 
@@ -71,24 +81,26 @@ async function fillTables(
 ): Promise<void> {
   const run = (query: RawBuilder<unknown>) => query.execute(db)
   const ago = (step: number) => sql`${sql.lit(now)} - cast(n.i as bigint) * ${sql.lit(step)}`
-  const [at, step] = [sql.lit(now), Math.floor((size.days * DAY) / size.sales)]
-  const [each, people] = [sql.lit(size.messagesEach), sql.lit(size.conversations)]
-  await run(sql`insert into pictures (id, path, width, height, widths, placeholder, "createdAt", state)
+  const at = sql.lit(now)
+  const step = Math.floor((size.days * DAY) / size.sales)
+  const each = sql.lit(size.messagesEach)
+  const people = sql.lit(size.conversations)
+  await run(sql`insert into images (id, path, width, height, widths, placeholder, "createdAt", state)
     select 'p' || n.i, 'items/p' || n.i || '.webp', 1400, 1400, '[240,480,960,1400]', 'data:,', ${at}, 'finished' from ${upTo(size.items)}`)
-  await run(sql`insert into categories (id, title, color, "pictureId", position, "createdAt", "firstCreatedAt")
+  await run(sql`insert into categories (id, title, color, "imageId", position, "createdAt", "firstCreatedAt")
     select 'c' || n.i, 'Category ' || n.i, '#c98a5e', 'p' || n.i, n.i, ${at}, 1 from ${upTo(CATEGORIES)}`)
-  await run(sql`insert into colors (id, name, "pictureId", "isAvailable", "isLowOnStock", "createdAt", "firstCreatedAt")
+  await run(sql`insert into colors (id, name, "imageId", "isAvailable", "isLowOnStock", "createdAt", "firstCreatedAt")
     select 'k' || n.i, 'Color_' || n.i, 'p' || n.i, case when n.i % 7 = 0 then 0 else 1 end, case when n.i % 5 = 0 then 1 else 0 end, ${at}, 1
     from ${upTo(COLORS)}`)
-  await run(sql`insert into showcase (id, title, "pictureId", "categoryId", deg, position)
+  await run(sql`insert into showcase (id, title, "imageId", "categoryId", deg, position)
     select 'w' || n.i, 'Shown ' || n.i, 'p' || n.i, 'c' || n.i, 0, n.i from ${upTo(6)}`)
   await run(sql`insert into items (id, name, "categoryId", "priceCents", description, "discountType", "discountValue", "createdAt", "firstCreatedAt")
     select 'i' || n.i, case when n.i = 57 then 'Owl ' when n.i % 10 = 0 then 'Moon ' else 'Sun ' end || 'wall hanging #' || n.i || '.', 'c' || (n.i % ${sql.lit(CATEGORIES)} + 1),
       2500 + n.i % 100 * 50, 'Knotted by hand of cotton, as long as an arm; hangs on a stick of driftwood. Number ' || n.i,
       case when n.i % 4 = 0 then 'percent' end, case when n.i % 4 = 0 then 10 end, ${ago(60_000)}, 1 from ${upTo(size.items)}`)
-  await run(sql`insert into "itemPictures" (id, "itemId", "pictureId", position, "isAvailable")
+  await run(sql`insert into "itemImages" (id, "itemId", "imageId", position, "isAvailable")
     select 'q' || n.i, 'i' || n.i, 'p' || n.i, 0, case when n.i % 9 = 0 then 0 else 1 end from ${upTo(size.items)}`)
-  await run(sql`insert into "itemPictureColors" ("itemPictureId", "colorId")
+  await run(sql`insert into "itemImageColors" ("itemImageId", "colorId")
     select 'q' || n.i, 'k' || (n.i % ${sql.lit(COLORS)} + 1) from ${upTo(size.items)}`)
   await run(sql`insert into "user" (id, name, email, "emailVerified", "createdAt", "updatedAt", "isAnonymous")
     select 'u' || n.i, 'Person ' || n.i, 'p' || n.i || '@mail.test', true, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', false
@@ -143,7 +155,10 @@ async function fillTables(
   await addLongConversation(db, size, customer, now)
 }
 
-/** Adds 30 favorites for `customer`, and a conversation with `longest` unread messages and 40 requested items. */
+/**
+ * Adds 30 favorites for `customer`, and a conversation with `longest` unread messages and 40
+ * requested items.
+ */
 async function addLongConversation(
   db: Db,
   { longest, items }: Size,

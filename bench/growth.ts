@@ -1,4 +1,7 @@
-/** Compares the cost of each page and action in a large and a small shop, on SQLite and on PostgreSQL. The large shop has a million messages, and the small shop has 10,000. */
+/**
+ * Compares the cost of each page and action in a large and a small shop, on SQLite and on
+ * PostgreSQL. The large shop has a million messages, and the small shop has 10,000.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -7,8 +10,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openSqliteDatabase } from '../app/lib/db/database.server.ts'
-import { openPostgres } from '../app/lib/db/postgres.server.ts'
+import { openSqliteDatabase } from '../app/services/database.server.ts'
+import { openPostgres } from '../app/services/postgres.server.ts'
 import type { Db } from '../db/schema.ts'
 import { FEW, growShop, MANY, type Size } from './growth-data.ts'
 import { visits, type Visit, type Who } from './page-visits.ts'
@@ -16,7 +19,7 @@ import type { Bench, Found } from './areas.ts'
 import { atMost } from './checks.ts'
 import { register, signIn } from './customers.ts'
 import { processorTime, spent, type Used } from './processor-time.ts'
-import { dayAndTime } from '#app/ui/format-date.ts'
+import { dayAndTime } from '#ui/format-date.ts'
 import { ms, percentile, stamp, table, times, formatInteger } from './report.ts'
 import { OWNER, serveShop, type ServedShop } from './served-shop.ts'
 
@@ -70,11 +73,14 @@ async function measureOn(
       const took: [number[], number[]] = [[], []]
       const all = visit.readsWholeTables ? 1 : rounds
       for (let round = 1; round <= all + WARM_UP_ROUNDS; round++)
-        // The requests to both shops alternate, so that other work on the machine affects both shops. The first rounds are a warm-up.
+      // The requests to both shops alternate, so that other work on the machine affects both
+      // shops. The first rounds are a warm-up.
+      {
         for (const [at, shop] of [few, many].entries()) {
           const time = await shop.ask(visit, round)
           if (round > WARM_UP_ROUNDS) took[at]!.push(time)
         }
+      }
       const [one, other] = took.map((times) => percentile(times, 0.3)) as [number, number]
       rows.push({
         who: visit.who,
@@ -91,7 +97,10 @@ async function measureOn(
   }
 }
 
-/** Registers a customer in an empty shop, fills the shop's database while the shop is stopped, and starts the shop again. `fillMore` adds rows to those of growth-data.ts. */
+/**
+ * Registers a customer in an empty shop, fills the shop's database while the shop is stopped, and
+ * starts the shop again. `fillMore` adds rows to those of growth-data.ts.
+ */
 export async function openFilledShop(
   dataDir: string,
   size: Size,
@@ -101,7 +110,8 @@ export async function openFilledShop(
   await mkdir(dataDir, { recursive: true })
   const settings = { DATABASE_URL: databaseUrl }
   const empty = await serveShop(dataDir, 0, settings)
-  const [customer, owner] = [await register(empty.origin, ANN), await signIn(empty.origin, OWNER)]
+  const customer = await register(empty.origin, ANN)
+  const owner = await signIn(empty.origin, OWNER)
   await empty.stop()
   const { db, close } = databaseUrl ? openPostgres(databaseUrl) : openSqliteDatabase(dataDir)
   const { id } = await db
@@ -124,7 +134,10 @@ export async function openFilledShop(
       await (await fetch(`${shop.origin}/contact/?tab=mail`)).text(),
     )?.[1] ?? ''
   const name = databaseUrl && new URL(databaseUrl).pathname.slice(1)
-  /** Returns the processor time of the shop, or null if the operating system does not report this time. The benchmark then compares elapsed times. */
+  /**
+   * Returns the processor time of the shop, or null if the operating system does not report this
+   * time. The benchmark then compares elapsed times.
+   */
   const timeOf = () => (existsSync('/proc/self/schedstat') ? processorTime(shop.pid, name) : null)
   await untilAtRest(timeOf)
   const timed = async (visit: Visit, round: number) => {
@@ -136,7 +149,10 @@ export async function openFilledShop(
   return { ask: timed, stop: shop.stop }
 }
 
-/** Waits until the shop has finished the work that follows a start, such as cleanup jobs. Otherwise this work would count as the cost of a page. */
+/**
+ * Waits until the shop has finished the work that follows a start, such as cleanup jobs. Otherwise
+ * this work would count as the cost of a page.
+ */
 async function untilAtRest(timeOf: () => Used | null) {
   for (let looks = 0, before = timeOf(); looks < 60; looks++) {
     await pause(500)
@@ -169,12 +185,16 @@ async function ask(
   })
   await answer.arrayBuffer()
   const took = performance.now() - begun
-  if (answer.status >= 400 && name !== 'Unknown item')
+  if (answer.status >= 400 && name !== 'Unknown item') {
     throw new Error(`${name}, ${address} answers ${answer.status} in round ${round}`)
+  }
   return took
 }
 
-/** Returns the data URL to which the JavaScript of a page sends a form. The shop responds to this URL with the result of the action, without a page. */
+/**
+ * Returns the data URL to which the JavaScript of a page sends a form. The shop responds to this
+ * URL with the result of the action, without a page.
+ */
 const asData = (address: string): string => {
   const url = new URL(address, 'http://shop')
   return `${url.pathname.endsWith('/') ? `${url.pathname}_` : url.pathname}.data${url.search}`
@@ -242,7 +262,8 @@ async function openServer() {
     const { db, close } = openPostgres(url)
     const { sql } = await import('kysely')
     await sql`create database ${sql.id(`growth_${name}`)} template template0`.execute(db)
-    // The server of the tests flushes commits late, so vacuum would not mark new rows as visible to all, and PostgreSQL would avoid index-only scans.
+    // The server of the tests flushes commits late, so vacuum would not mark new rows as visible to
+    // all, and PostgreSQL would avoid index-only scans.
     await sql`alter database ${sql.id(`growth_${name}`)} set synchronous_commit = on`.execute(db)
     await close()
     return Object.assign(new URL(url), { pathname: `/growth_${name}` }).href

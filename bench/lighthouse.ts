@@ -1,4 +1,7 @@
-/** Runs Lighthouse on the public pages, with its default settings for a phone on a slow network, in headless Chromium. */
+/**
+ * Runs Lighthouse on the public pages, with its default settings for a phone on a slow network, in
+ * headless Chromium.
+ */
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import lighthouse from 'lighthouse'
@@ -39,7 +42,8 @@ export async function measureLighthouse({
   const dataDir = join(folder, 'shop')
   await cp(demoShop, dataDir, { recursive: true })
   const ticket = openTicket({ database: join(dataDir, 'shop.db') })
-  const [shop, port] = [await serveShop(dataDir), await freePort()]
+  const shop = await serveShop(dataDir)
+  const port = await freePort()
   const browser = await launchChromium([`--remote-debugging-port=${port}`])
   try {
     const isAsked = ({ path }: PublicPage) =>
@@ -92,7 +96,10 @@ export async function auditOnce(
 
 const ATTEMPTS = 3
 
-/** Runs Lighthouse again if it could not record the page load, as Lighthouse's own error message asks. Throws an error if no attempt succeeds. */
+/**
+ * Runs Lighthouse again if it could not record the page load, as Lighthouse's own error message
+ * asks. Throws an error if no attempt succeeds.
+ */
 async function recordOnce(
   origin: string,
   { path, isHidden }: PublicPage,

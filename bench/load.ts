@@ -1,4 +1,7 @@
-/** Sends HTTP load with wrk, a program in C: a load generator on Node would use a whole core and send only as many requests as one Node server answers. */
+/**
+ * Sends HTTP load with wrk, a program in C: a load generator on Node would use a whole core and
+ * send only as many requests as one Node server answers.
+ */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,9 +14,15 @@ type LoadOptions = {
   origin: string
   path: string
   headers: Record<string, string>
-  /** session cookies, which the requests use in rotation; without cookies, the requests come from visitors */
+  /**
+   * session cookies, which the requests use in rotation; without cookies, the requests come from
+   * visitors
+   */
   cookies?: string[]
-  /** if true, the requests seem to come from many IP addresses (X-Forwarded-For), so that no rate limit refuses them */
+  /**
+   * if true, the requests seem to come from many IP addresses (X-Forwarded-For), so that no rate
+   * limit refuses them
+   */
   hasManyClients?: boolean
   connections: number
   seconds: number
@@ -21,7 +30,10 @@ type LoadOptions = {
   folder: string
 }
 
-/** Sends load, and returns requests per second and durations in milliseconds. Throws if wrk is not installed, or a response was not successful. */
+/**
+ * Sends load, and returns requests per second and durations in milliseconds. Throws if wrk is not
+ * installed, or a response was not successful.
+ */
 export async function sendLoad(options: LoadOptions): Promise<LoadResult> {
   const {
     origin,

@@ -1,4 +1,7 @@
-/** Measures one to three processes on the same PostgreSQL: pages per second, and the time until a change in one process reaches the browsers of another process. */
+/**
+ * Measures one to three processes on the same PostgreSQL: pages per second, and the time until a
+ * change in one process reaches the browsers of another process.
+ */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -55,21 +58,22 @@ export async function measureProcesses({ folder, say }: Bench): Promise<Found> {
   }
 }
 
-/** Sends load to all processes at the same time, with an equal share of the connections for each process. Returns pages per second. */
+/**
+ * Sends load to all processes at the same time, with an equal share of the connections for each
+ * process. Returns pages per second.
+ */
 async function pagesOf(shops: ServedShop[], cookies: string[], folder: string): Promise<number> {
   const connections = Math.ceil(CONNECTIONS / shops.length)
   const load = (seconds: number) =>
     Promise.all(
       shops.map(({ origin }, index) =>
         sendLoad({
-          ...{
-            origin,
-            path: '/gallery/',
-            headers: { 'accept-encoding': 'gzip' },
-            cookies,
-            connections,
-            seconds,
-          },
+          origin,
+          path: '/gallery/',
+          headers: { 'accept-encoding': 'gzip' },
+          cookies,
+          connections,
+          seconds,
           folder: join(folder, `many-${index + 1}`),
         }),
       ),
@@ -79,7 +83,10 @@ async function pagesOf(shops: ServedShop[], cookies: string[], folder: string): 
   return results.reduce((sum, { perSecond }) => sum + perSecond, 0)
 }
 
-/** Returns the milliseconds from sending a message through the first process to the live update in a browser that is connected to the last process. */
+/**
+ * Returns the milliseconds from sending a message through the first process to the live update in a
+ * browser that is connected to the last process.
+ */
 async function signalOf(writer: Customer, last: ServedShop): Promise<{ p50: number; p99: number }> {
   const socket = new WebSocket(`${last.origin.replace('http', 'ws')}/live`, {
     headers: { cookie: writer.cookie, origin: last.origin },

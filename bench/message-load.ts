@@ -1,4 +1,7 @@
-/** Simulates customers and the owner who write messages while connections break, devices sleep, pages reload and the shop restarts. */
+/**
+ * Simulates customers and the owner who write messages while connections break, devices sleep,
+ * pages reload and the shop restarts.
+ */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -7,13 +10,16 @@ import {
   createSendQueue,
   type SendQueue,
   type UnsentMessage,
-} from '#app/features/messaging/send-queue.ts'
-import { newId15 } from '#app/lib/text/ids.ts'
-import { createRevalidationQueue } from '#app/client/revalidation-queue.ts'
+} from '#messaging/chat/send-queue.ts'
+import { newId15 } from '#lib/text/ids.ts'
+import { createRevalidationQueue } from '#client/revalidation-queue.ts'
 import { openBrowser, using } from '#test/fixtures/processes.ts'
 import { randomFrom } from '#test/fixtures/size.ts'
 
-/** Rate limits apply to the client address `address`. `stored` contains the unsent messages that the browser stores for all its tabs. */
+/**
+ * Rate limits apply to the client address `address`. `stored` contains the unsent messages that the
+ * browser stores for all its tabs.
+ */
 export type Writer = {
   id: string
   cookie: string
@@ -35,7 +41,10 @@ const headersOf = (origin: string, { cookie, address }: Writer) => ({
   'x-forwarded-for': address,
 })
 
-/** Simulates a browser tab in which a person writes. It uses the shop's own code for sending messages and loading data. `page` is the path of the data that the tab shows. */
+/**
+ * Simulates a browser tab in which a person writes. It uses the shop's own code for sending
+ * messages and loading data. `page` is the path of the data that the tab shows.
+ */
 function openTab(origin: string, tab: number, writer: Writer, page: string) {
   let life = new AbortController()
   let sendQueues = new Map<string, SendQueue>()
@@ -45,7 +54,10 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
   let awake = Promise.resolve()
   const pressed: Pressed[] = []
 
-  /** Waits until the shop responds. Returns false if it does not respond within `longest` milliseconds. */
+  /**
+   * Waits until the shop responds. Returns false if it does not respond within `longest`
+   * milliseconds.
+   */
   async function whenReached(signal: AbortSignal, longest = Infinity) {
     const isReached = () =>
       fetch(`${origin}/health`, { signal })
@@ -55,8 +67,9 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       const begun = performance.now();
       performance.now() - begun < longest;
       await pause(30, undefined, { signal })
-    )
+    ) {
       if (await isReached()) return true
+    }
     return false
   }
 
@@ -140,13 +153,15 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
     mine.on('message', (data) => {
       const message = JSON.parse(String(data)) as { version?: string; changed?: string[] }
       if (message.changed) reloads.changed()
-      // The server sends a version when the tab connects. A browser compares versions first, but this tab always loads its data.
+      // The server sends a version when the tab connects. A browser compares versions first, but
+      // this tab always loads its data.
       else if (message.version) reloads.reconnected()
     })
     mine.on('error', () => {})
     mine.on('close', () => {
-      if (mine === socket)
+      if (mine === socket) {
         setTimeout(() => void awake.then(() => mine === socket && !isGone && listen()), 50).unref()
+      }
     })
     mine.on('open', () => sendQueues.forEach((sendQueue) => sendQueue.resume()))
   }
@@ -169,7 +184,10 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       sendQueueOf(orderId).send({ messageId: one.messageId, message: one.message })
     },
     disconnect: () => socket?.terminate(),
-    /** Lets the tab sleep for `time` milliseconds. During this time, the tab receives no live updates and no responses. */
+    /**
+     * Lets the tab sleep for `time` milliseconds. During this time, the tab receives no live
+     * updates and no responses.
+     */
     sleep(time: number) {
       awake = pause(time).then(() => {})
       socket?.removeAllListeners('message').terminate()
@@ -180,8 +198,9 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       life = new AbortController()
       sendQueues = new Map()
       reloads = createRevalidationQueue(load)
-      for (const orderId of new Set([...writer.stored.values()].map((one) => one.orderId)))
+      for (const orderId of new Set([...writer.stored.values()].map((one) => one.orderId))) {
         sendQueueOf(orderId)
+      }
       reloads.reconnected()
     },
     /** Clicks "Try again" until all messages are sent. */
@@ -189,7 +208,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       for (let isLeft = true; isLeft; await pause(20)) {
         sendQueues.forEach((sendQueue) => sendQueue.resume())
         isLeft = [...sendQueues.values()].some((sendQueue) =>
-          sendQueue.list().some(({ state }) => state !== 'sent'),
+          sendQueue.read().some(({ state }) => state !== 'sent'),
         )
       }
     },
@@ -220,7 +239,10 @@ const rows = <Row>(dataDir: string, query: string) =>
 export const readStoredMessages = (dataDir: string): Message[] =>
   rows(dataDir, 'select "orderId", seq, id, message, sender from messages order by "orderId", seq')
 
-/** Signs in the owner and registers `count` customers. Each person has a different client address, and each customer has a conversation. */
+/**
+ * Signs in the owner and registers `count` customers. Each person has a different client address,
+ * and each customer has a conversation.
+ */
 export async function startWriters(
   origin: string,
   dataDir: string,
@@ -229,7 +251,7 @@ export async function startWriters(
 ) {
   const email = (number: number) => `fire${number}@mail.test`
   const cookies = [await signIn(origin, 'login', owner, '203.0.113.99')]
-  for (let number = 0; number < count; number++)
+  for (let number = 0; number < count; number++) {
     cookies.push(
       await signIn(
         origin,
@@ -238,6 +260,7 @@ export async function startWriters(
         `203.0.113.${number + 1}`,
       ),
     )
+  }
   const ids = new Map(
     rows<{ id: string; email: string }>(dataDir, 'select id, email from "user"').map((user) => [
       user.email,
@@ -288,7 +311,8 @@ export async function writeUnderFire(
     }
   })
   const ofCustomers = customers.map((writer, at) => ({
-    ...{ writer, shows: writer.id },
+    writer,
+    shows: writer.id,
     tab: openTab(shop.origin, at, writer, '/about.data?messages='),
   }))
   const tabs = [...ofCustomers, ...ofOwner]
@@ -360,7 +384,10 @@ function compare(pressed: Pressed[], messages: Message[]) {
   }
 }
 
-/** Returns true if the page contains each of the newest messages once and in the right order. In the data of React Router, the last message of a list comes first. */
+/**
+ * Returns true if the page contains each of the newest messages once and in the right order. In the
+ * data of React Router, the last message of a list comes first.
+ */
 function isNewest(page: string, messages: Message[], orderId: string): boolean {
   const newest = messages.filter((message) => message.orderId === orderId).slice(-NEWEST)
   const places = newest.map(({ id }) => page.indexOf(id))

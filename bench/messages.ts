@@ -1,10 +1,13 @@
-/** Measures the time until the other person sees a message, how many messages per second the shop stores durably, and whether disconnections lose messages. */
+/**
+ * Measures the time until the other person sees a message, how many messages per second the shop
+ * stores durably, and whether disconnections lose messages.
+ */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { WebSocket } from 'ws'
-import { newId15 } from '#app/lib/text/ids.ts'
+import { newId15 } from '#lib/text/ids.ts'
 import { freePort } from '#test/fixtures/network.ts'
 import { startWriters, readStoredMessages, type Writer, writeUnderFire } from './message-load.ts'
 import type { Bench, Found } from './areas.ts'
@@ -116,7 +119,10 @@ async function measureSending(
   }
 }
 
-/** Counts lost, duplicate and misplaced messages while connections break, tabs sleep, pages reload and the shop restarts. */
+/**
+ * Counts lost, duplicate and misplaced messages while connections break, tabs sleep, pages reload
+ * and the shop restarts.
+ */
 async function measureDisconnections(
   dataDir: string,
   say: Bench['say'],
@@ -201,7 +207,10 @@ export async function post(
   if (!response.ok) throw new Error(`a message was answered with ${response.status}`)
 }
 
-/** Returns the milliseconds from sending a message until the owner's page has loaded data that contains the message. */
+/**
+ * Returns the milliseconds from sending a message until the owner's page has loaded data that
+ * contains the message.
+ */
 export async function sendToSeen(
   origin: string,
   owner: Writer,
@@ -221,8 +230,9 @@ export async function sendToSeen(
     const page = await fetch(`${origin}/manage/messages/${customer.id}.data`, {
       headers: { cookie: owner.cookie },
     })
-    if (!(await page.text()).includes(messageId))
+    if (!(await page.text()).includes(messageId)) {
       throw new Error('the signal came before the message')
+    }
     took.push(performance.now() - begun)
     await sent
   }
@@ -244,7 +254,10 @@ async function measureEcho(origin: string): Promise<number[]> {
   return took
 }
 
-/** Returns how many messages per second the shop accepts. The owner sends all messages, because she has no rate limit. */
+/**
+ * Returns how many messages per second the shop accepts. The owner sends all messages, because she
+ * has no rate limit.
+ */
 async function acceptedPerSecond(
   origin: string,
   owner: Writer,
@@ -254,14 +267,18 @@ async function acceptedPerSecond(
   let count = 0
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, at) => {
-      for (; performance.now() - begun < SECONDS * 1000; count++)
+      for (; performance.now() - begun < SECONDS * 1000; count++) {
         await post(origin, owner, customers[(at + count) % customers.length]!.id)
+      }
     }),
   )
   return count / ((performance.now() - begun) / 1000)
 }
 
-/** Returns how many rows per second SQLite alone writes, with one transaction and one sync to disk for each row. */
+/**
+ * Returns how many rows per second SQLite alone writes, with one transaction and one sync to disk
+ * for each row.
+ */
 function bareWritesPerSecond(path: string): number {
   const db = new DatabaseSync(path)
   db.exec(
@@ -270,8 +287,9 @@ function bareWritesPerSecond(path: string): number {
   const write = db.prepare('insert into messages values (?, ?)')
   const begun = performance.now()
   let count = 0
-  for (; performance.now() - begun < SECONDS * 500; count++)
+  for (; performance.now() - begun < SECONDS * 500; count++) {
     write.run(newId15(), 'A message of the bench')
+  }
   db.close()
   return count / ((performance.now() - begun) / 1000)
 }

@@ -1,11 +1,14 @@
-/** Measures the time until the owner sees that an offer was accepted, compared with a message, and how much holds slow down the gallery. */
+/**
+ * Measures the time until the owner sees that an offer was accepted, compared with a message, and
+ * how much holds slow down the gallery.
+ */
 import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { UNSAFE_decodeViaTurboStream as decode } from 'react-router'
-import { newId15 } from '#app/lib/text/ids.ts'
-import { dayAndTime } from '#app/ui/format-date.ts'
+import { newId15 } from '#lib/text/ids.ts'
+import { dayAndTime } from '#ui/format-date.ts'
 import type { Db } from '#db/schema.ts'
 import type { Bench, Found } from './areas.ts'
 import { atMost, below } from './checks.ts'
@@ -19,7 +22,8 @@ import { OWNER, serveShop } from './served-shop.ts'
 const CUSTOMERS = 20
 const OFFERS = 200
 const CONNECTIONS = 100
-const [ITEMS, HOLDS] = [10_000, 1000]
+const ITEMS = 10_000
+const HOLDS = 1000
 const ROUNDS = 15
 
 export async function measureOffers({ folder, say }: Bench): Promise<Found> {
@@ -85,7 +89,10 @@ async function measureAccepting(dataDir: string, say: Bench['say']) {
   }
 }
 
-/** Returns the milliseconds from the acceptance of an offer until the owner's page has loaded data in which the offer is accepted. */
+/**
+ * Returns the milliseconds from the acceptance of an offer until the owner's page has loaded data
+ * in which the offer is accepted.
+ */
 async function acceptToSeen(origin: string, owner: Writer, customers: Writer[]): Promise<number[]> {
   const socket = connect(origin, owner, 0)
   await once(socket, 'open')
@@ -106,8 +113,9 @@ async function acceptToSeen(origin: string, owner: Writer, customers: Writer[]):
     })
     const body = new Uint8Array(await page.arrayBuffer())
     took.push(performance.now() - begun)
-    if ((await stateIn(body, offerId)) !== 'accepted')
+    if ((await stateIn(body, offerId)) !== 'accepted') {
       throw new Error('the signal came before the acceptance')
+    }
     await answered
   }
   socket.terminate()
@@ -173,8 +181,9 @@ async function measureGallery(folder: string, say: Bench['say']) {
     const rows: { name: string; held: number; free: number }[] = []
     for (const [name, path] of Object.entries(galleries)) {
       const took = { held: [] as number[], free: [] as number[] }
-      // Requests alternate between the two shops, so that other work on the machine affects both. Negative rounds are a warm-up.
-      for (let round = -4; round < ROUNDS; round++)
+      // Requests alternate between the two shops, so that other work on the machine affects both.
+      // Negative rounds are a warm-up.
+      for (let round = -4; round < ROUNDS; round++) {
         for (const [which, shop] of [
           ['held', held],
           ['free', free],
@@ -182,6 +191,7 @@ async function measureGallery(folder: string, say: Bench['say']) {
           const time = await shop.ask({ who: 'customer', name, path }, 1)
           if (round >= 0) took[which].push(time)
         }
+      }
       rows.push({ name, held: percentile(took.held, 0.3), free: percentile(took.free, 0.3) })
     }
     return rows

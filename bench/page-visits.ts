@@ -1,7 +1,12 @@
-/** Lists every page and action that reads or writes a growing table, for the shop of growth-data.ts. */
+/**
+ * Lists every page and action that reads or writes a growing table, for the shop of growth-data.ts.
+ */
 
 export type Who = 'visitor' | 'customer' | 'owner'
-/** A visit requests a page, or submits `form`. `round` counts from 1. In paths and forms, {me} stands for the customer's uid, {stamp} for the timestamp of the form, and {day} for tomorrow. */
+/**
+ * A visit requests a page, or submits `form`. `round` counts from 1. In paths and forms, {me}
+ * stands for the customer's uid, {stamp} for the timestamp of the form, and {day} for tomorrow.
+ */
 export type Visit = {
   who: Who
   name: string
@@ -83,7 +88,7 @@ const looks: Visit[] = [
     'Add a sale': '/manage/sales/add/',
     'Market stall': '/manage/market/',
     'A receipt': '/manage/sales/?receipt=R20',
-    'Printed documents as PDF': '/manage/papers.pdf?receipt=R20&paper=Invoice',
+    'Printed documents as PDF': '/manage/print-documents.pdf?receipt=R20&paper=Invoice',
     Reports: '/manage/reports/',
     'Sales of the reports': '/manage/reports/sales/',
     'Sales of a category': '/manage/reports/sales/?category=c2',
@@ -98,8 +103,8 @@ const looks: Visit[] = [
     'Audit log, search': '/manage/history/?name=%2357.',
     Settings: '/manage/settings/',
     'Customer data': '/manage/customer-data/?email=p50@mail.test',
-    'CSV import': '/manage/tables/',
-    'Import report': '/manage/moved/',
+    'CSV import': '/manage/import-export/',
+    'Import report': '/manage/firestore-import/',
     Status: '/manage/status/',
     Backups: '/manage/backups/',
   }),
@@ -131,26 +136,22 @@ const testimony = (round: number) => ({
   testimony: 'So soft',
 })
 const contact = (round: number) => ({
-  ...{
-    stamp: '{stamp}',
-    name: 'Dora',
-    email: `dora${round}@mail.test`,
-    phone: '0123456789',
-    message: 'Curtains?',
-    website: '',
-  },
+  stamp: '{stamp}',
+  name: 'Dora',
+  email: `dora${round}@mail.test`,
+  phone: '0123456789',
+  message: 'Curtains?',
+  website: '',
 })
 const fields = (round: number) => ({
-  ...{
-    name: `Sun wall ${round}`,
-    categoryId: 'c2',
-    price: '30',
-    description: 'Of cotton',
-    width: '',
-    soleType: '',
-    size: '',
-  },
-  picture: `q${10 + round}`,
+  name: `Sun wall ${round}`,
+  categoryId: 'c2',
+  price: '30',
+  description: 'Of cotton',
+  width: '',
+  soleType: '',
+  size: '',
+  image: `q${10 + round}`,
 })
 const colorSale = (round: number) => ({
   intent: 'color-go',
@@ -166,8 +167,16 @@ const itemSale = (round: number) => ({
   confirm: 'Yes',
 })
 const offer = (round: number) => ({
-  ...{ itemId: '', name: `Engraved tag ${round}`, price: '5', quantity: '1', color: '', notes: '' },
-  ...{ shipping: '', readyBy: '', validUntil: '{day}', message: '' },
+  itemId: '',
+  name: `Engraved tag ${round}`,
+  price: '5',
+  quantity: '1',
+  color: '',
+  notes: '',
+  shipping: '',
+  readyBy: '',
+  validUntil: '{day}',
+  message: '',
 })
 const addedSale = (round: number) => ({
   piece: `Basket ${round}`,
@@ -177,14 +186,12 @@ const addedSale = (round: number) => ({
   buyerName: '',
 })
 const marketSale = (round: number) => ({
-  ...{
-    id: `market${String(round).padStart(9, '0')}`,
-    itemId: item(round),
-    name: 'Moon',
-    cents: '2000',
-    method: 'card',
-    age: '60000',
-  },
+  id: `market${String(round).padStart(9, '0')}`,
+  itemId: item(round),
+  name: 'Moon',
+  cents: '2000',
+  method: 'card',
+  age: '60000',
 })
 const papers = (round: number) => ({
   receipt: `R${30 + round}`,

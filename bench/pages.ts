@@ -1,4 +1,7 @@
-/** Measures pages per second. Cached pages are compared with a minimal Node server that sends the same bytes. Pages of signed-in users are rendered for each request. */
+/**
+ * Measures pages per second. Cached pages are compared with a minimal Node server that sends the
+ * same bytes. Pages of signed-in users are rendered for each request.
+ */
 import { cp } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -110,12 +113,15 @@ const memoryCheck = async (after: string, pid: number) =>
     { name: 'at its end', value: Math.round((await residentMemory(pid)) / 1e6) },
   ])
 
-/** Returns the paths of Home, the gallery and an item, the paths of their data, and the path of a card's image. */
+/**
+ * Returns the paths of Home, the gallery and an item, the paths of their data, and the path of a
+ * card's image.
+ */
 async function publicAddresses(origin: string): Promise<string[]> {
   const gallery = await (await fetch(`${origin}/gallery/`)).text()
   const item = /href="(\/item\/[^"/?]+)"/.exec(gallery)![1]!
-  const picture = /\/pictures\/items\/[^" ,]+\.480\.avif/.exec(gallery)![0]
-  return ['/', '/_.data', '/gallery/', '/gallery/_.data', item, `${item}.data`, picture]
+  const image = /\/pictures\/items\/[^" ,]+\.480\.avif/.exec(gallery)![0]
+  return ['/', '/_.data', '/gallery/', '/gallery/_.data', item, `${item}.data`, image]
 }
 
 export async function measureSignedIn({ folder, demoShop, say }: Bench): Promise<Found> {
@@ -136,13 +142,13 @@ export async function measureSignedIn({ folder, demoShop, say }: Bench): Promise
       say(`signed in: ${name}`)
       const load = () =>
         sendLoad({
-          ...{
-            origin: shop.origin,
-            path,
-            cookies: sent,
-            headers: { ...ENCODINGS, accept: 'text/html' },
-          },
-          ...{ connections: CONNECTIONS, seconds: SECONDS, folder },
+          origin: shop.origin,
+          path,
+          cookies: sent,
+          headers: { ...ENCODINGS, accept: 'text/html' },
+          connections: CONNECTIONS,
+          seconds: SECONDS,
+          folder,
         })
       for (let round = 0; round < WARM_UP_ROUNDS; round++) await load()
       const rounds: LoadResult[] = []

@@ -1,4 +1,7 @@
-/** Compares the shop with EverShop, with nginx and with a bare Node server, in one run on one machine. */
+/**
+ * Compares the shop with EverShop, with nginx and with a bare Node server, in one run on one
+ * machine.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
@@ -64,20 +67,19 @@ async function compareServers(
   )
   const load = async (origin: string, path: string) => {
     const results = []
-    for (let round = 0; round <= ROUNDS; round++)
+    for (let round = 0; round <= ROUNDS; round++) {
       results.push(
         await sendLoad({
-          ...{
-            origin,
-            path,
-            headers: ENCODINGS,
-            hasManyClients: true,
-            connections: CONNECTIONS,
-            seconds: SECONDS,
-            folder,
-          },
+          origin,
+          path,
+          headers: ENCODINGS,
+          hasManyClients: true,
+          connections: CONNECTIONS,
+          seconds: SECONDS,
+          folder,
         }),
       )
+    }
     // The first round is a warm-up.
     return medianOf(results.slice(1))
   }
@@ -105,10 +107,11 @@ async function compareServers(
       say(`${server}: ${page}`)
       const { requests, bytes } = await visitPage(browser, browserOrigin, path)
       const scores = []
-      for (let round = 0; round < ROUNDS; round++)
+      for (let round = 0; round < ROUNDS; round++) {
         scores.push(
           (await auditOnce(browserOrigin, { path, isHidden: false }, debugPort)).scores.performance,
         )
+      }
       rows.push({
         server,
         page,
@@ -190,7 +193,10 @@ ${table(['server', 'start to the first page, ms', 'resident memory after the sta
   }
 }
 
-/** Starts nginx with these directives of `server` and of `location /`, and returns its URL. Returns null if nginx is not installed. */
+/**
+ * Starts nginx with these directives of `server` and of `location /`, and returns its URL. Returns
+ * null if nginx is not installed.
+ */
 async function openNginx(
   folder: string,
   { ofServer, ofLocation }: Record<'ofServer' | 'ofLocation', string>,

@@ -1,4 +1,7 @@
-/** Measures the processor time of processes, because other programs on the same machine hardly influence this time. */
+/**
+ * Measures the processor time of processes, because other programs on the same machine hardly
+ * influence this time.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** The processor time of each thread in milliseconds. */
@@ -8,7 +11,10 @@ export type Used = ReadonlyMap<string, number>
 export const spent = (before: Used, after: Used): number =>
   [...after].reduce((sum, [thread, time]) => sum + time - (before.get(thread) ?? 0), 0)
 
-/** Returns the processor time of a process, its children, and the PostgreSQL processes that serve the database `name`. Throws if the operating system does not report these times. */
+/**
+ * Returns the processor time of a process, its children, and the PostgreSQL processes that serve
+ * the database `name`. Throws if the operating system does not report these times.
+ */
 export function processorTime(pid: number, name = ''): Used {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()
@@ -19,7 +25,10 @@ export function processorTime(pid: number, name = ''): Used {
   return new Map([String(pid), ...children, ...served].flatMap(ofProcess))
 }
 
-/** Reads the time of all threads of a process from /proc. A process that has just ended has no threads. */
+/**
+ * Reads the time of all threads of a process from /proc. A process that has just ended has no
+ * threads.
+ */
 function ofProcess(pid: string): [thread: string, milliseconds: number][] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((thread) => ofThread(`${pid}/task/${thread}`))
@@ -36,7 +45,10 @@ function ofThread(thread: string): [thread: string, milliseconds: number][] {
   }
 }
 
-/** Returns true if the title of the process says that PostgreSQL serves the database `name`. Processes for PostgreSQL's own maintenance do not count. */
+/**
+ * Returns true if the title of the process says that PostgreSQL serves the database `name`.
+ * Processes for PostgreSQL's own maintenance do not count.
+ */
 function serves(pid: string, name: string): boolean {
   try {
     const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8')

@@ -1,8 +1,11 @@
-/** Measures how much the text 'Ready about …' slows down an item page while the queue has many pieces. */
+/**
+ * Measures how much the text 'Ready about …' slows down an item page while the queue has many
+ * pieces.
+ */
 import { mkdir } from 'node:fs/promises'
 import { saveSettings } from '../app/features/settings/settings.server.ts'
-import { readReadyNote } from '../app/features/production-queue/ready-date.server.ts'
-import { openSqliteDatabase } from '../app/lib/db/database.server.ts'
+import { readReadyNote } from '../app/features/production-queue/production-queue.server.ts'
+import { openSqliteDatabase } from '../app/services/database.server.ts'
 import { createLive } from '../app/services/live-topics.server.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Named } from './checks.ts'
@@ -31,8 +34,8 @@ export async function measureReadyDate(dataDir: string): Promise<Named> {
       .values({
         ...person,
         ...times,
-        isClosed: 0,
-        fromContactPage: 0,
+        isClosed: false,
+        fromContactPage: false,
         lastSeq: 0,
         lastMessageAt: 1,
       })
@@ -43,7 +46,7 @@ export async function measureReadyDate(dataDir: string): Promise<Named> {
         orderId: 'o',
         state: 'accepted',
         shippingCents: 0,
-        isShipped: 0,
+        isShipped: false,
         depositCents: 0,
       } as const
       await db
@@ -75,8 +78,9 @@ export async function measureReadyDate(dataDir: string): Promise<Named> {
     // The first call reads the queue and is not measured. The following calls use the cache.
     await readReadyNote(app, { kind: 'made-to-order', state: 'listed' })
     const begun = performance.now()
-    for (let page = 0; page < PAGES; page++)
+    for (let page = 0; page < PAGES; page++) {
       await readReadyNote(app, { kind: 'made-to-order', state: 'listed' })
+    }
     return { name: `${OFFERS * LINES} pieces to make`, value: (performance.now() - begun) / PAGES }
   } finally {
     await close()

@@ -1,5 +1,5 @@
-/** Formats numbers and tables, and replaces a section of a document. */
-import { readFile, writeFile } from 'node:fs/promises'
+/** Formats numbers and tables, and replaces a section of the file of results. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import type { Check } from './checks.ts'
 
@@ -25,18 +25,10 @@ export const stamp = (area: string): string =>
 
 type Row = (string | number)[]
 
-/** Returns a Markdown table. Cells are padded, so that the columns line up in a terminal and the formatter changes nothing. */
+/** Returns a Markdown table. */
 export function table(head: Row, rows: Row[]): string {
-  const lines = [head, ...rows].map((row) => row.map(String))
-  const widths = head.map((_, column) => Math.max(3, ...lines.map((line) => line[column]!.length)))
-  const written = lines.map(
-    (line) => `| ${line.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`,
-  )
-  return [
-    written[0],
-    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
-    ...written.slice(1),
-  ].join('\n')
+  const line = (cells: Row) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 export const checksTable = (checks: Check[]): string =>
@@ -45,16 +37,22 @@ export const checksTable = (checks: Check[]): string =>
     checks.map(({ name, goal, found, isMet }) => [name, goal, found, isMet ? 'yes' : '**no**']),
   )
 
-/** Replaces the section `name` of a document, or adds the section at the end. */
-function withSection(page: string, name: string, text: string): string {
-  const [start, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`]
+/** Replaces the section `name` of a page, or adds the section at the end. */
+export function withSection(page: string, name: string, text: string): string {
+  const start = `<!-- bench:${name} -->`
+  const end = `<!-- /bench:${name} -->`
   const section = `${start}\n\n${text.trim()}\n\n${end}`
-  const [from, to] = [page.indexOf(start), page.indexOf(end)]
-  if (from < 0 || to < from) return `${page.trimEnd()}\n\n${section}\n`
+  const from = page.indexOf(start)
+  const to = page.indexOf(end)
+  if (from < 0 || to < from) return `${page.trimEnd()}\n\n${section}\n`.trimStart()
   return page.slice(0, from) + section + page.slice(to + end.length)
 }
 
-export async function writeSection(document: string, name: string, text: string): Promise<void> {
-  const file = new URL(`../docs/${document}.md`, import.meta.url)
-  await writeFile(file, withSection(await readFile(file, 'utf8').catch(() => ''), name, text))
+const results = new URL('../.cache/bench/results.md', import.meta.url)
+
+/** Writes the section `name` into the file of results, which Git ignores. */
+export async function writeSection(name: string, text: string): Promise<void> {
+  const page = await readFile(results, 'utf8').catch(() => '')
+  await mkdir(new URL('.', results), { recursive: true })
+  await writeFile(results, withSection(page, name, text))
 }

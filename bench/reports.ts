@@ -1,7 +1,10 @@
-/** Measures the pages and CSV files of sales and reports, once for a year with 100,000 sales and once for a year with a hundred sales. */
+/**
+ * Measures the pages and CSV files of sales and reports, once for a year with 100,000 sales and
+ * once for a year with a hundred sales.
+ */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openSqliteDatabase } from '../app/lib/db/database.server.ts'
+import { openSqliteDatabase } from '../app/services/database.server.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Bench, Found } from './areas.ts'
 import { below } from './checks.ts'
@@ -9,7 +12,8 @@ import { signIn } from './customers.ts'
 import { median, ms, stamp, table, times, formatInteger } from './report.ts'
 import { OWNER, serveShop } from './served-shop.ts'
 
-const [MANY, FEW] = [100_000, 100]
+const MANY = 100_000
+const FEW = 100
 const ROUNDS = 7
 const PART = 500
 const YEAR = new Date().getUTCFullYear() - 1
@@ -17,10 +21,8 @@ const DAY = 86_400_000
 
 export async function measureReports({ folder, say }: Bench): Promise<Found> {
   say(`reports: a year of ${formatInteger(MANY)} sales`)
-  const [many, few] = [
-    await measureShop(join(folder, 'many'), MANY),
-    await measureShop(join(folder, 'few'), FEW),
-  ]
+  const many = await measureShop(join(folder, 'many'), MANY)
+  const few = await measureShop(join(folder, 'few'), FEW)
   const row = (what: string, name: keyof typeof many) => [
     what,
     ms(many[name]),
@@ -83,30 +85,28 @@ async function measureShop(dataDir: string, count: number) {
   }
 }
 
-/** Adds 2,000 items in 20 categories, and `count` sales of these items to 20,000 buyers. A receipt has two sales, and each sale has a request. */
+/**
+ * Adds 2,000 items in 20 categories, and `count` sales of these items to 20,000 buyers. A receipt
+ * has two sales, and each sale has a request.
+ */
 async function fillShop(dataDir: string, count: number): Promise<void> {
   const { db, dialect, close } = openSqliteDatabase(dataDir)
   await migrate(db, dialect)
   const start = Date.UTC(YEAR, 0, 2)
   const sales = Array.from({ length: count }, (_, at) => ({
-    ...{
-      id: `s${at}`,
-      buyerId: `b${at % 20_000}`,
-      buyerName: `Buyer ${at % 20_000}`,
-      buyerEmail: `b${at}@mail.test`,
-      buyerPhotoURL: '',
-    },
-    ...{
-      itemId: `i${at % 2000}`,
-      itemName: `Piece ${at % 2000}`,
-      itemPriceCents: 5000,
-      salePriceCents: 3000 + (at % 2001),
-    },
-    ...{
-      receiptTag: `t${Math.floor(at / 2)}`,
-      createdAt: start + Math.floor((at / count) * 360 * DAY),
-    },
-    ...{ categoryId: `c${at % 20}`, categoryTitle: `Category ${at % 20}` },
+    id: `s${at}`,
+    buyerId: `b${at % 20_000}`,
+    buyerName: `Buyer ${at % 20_000}`,
+    buyerEmail: `b${at}@mail.test`,
+    buyerPhotoURL: '',
+    itemId: `i${at % 2000}`,
+    itemName: `Piece ${at % 2000}`,
+    itemPriceCents: 5000,
+    salePriceCents: 3000 + (at % 2001),
+    receiptTag: `t${Math.floor(at / 2)}`,
+    createdAt: start + Math.floor((at / count) * 360 * DAY),
+    categoryId: `c${at % 20}`,
+    categoryTitle: `Category ${at % 20}`,
   }))
   await db.transaction().execute(async (tx) => {
     for (let at = 0; at < sales.length; at += PART) {
@@ -114,15 +114,13 @@ async function fillShop(dataDir: string, count: number): Promise<void> {
       await tx.insertInto('sales').values(part).execute()
       const requests = part.map(
         ({ id, buyerId, itemId, categoryId, categoryTitle, createdAt }) => ({
-          ...{
-            id: `r${id}`,
-            orderId: buyerId,
-            itemId,
-            categoryId,
-            categoryTitle,
-            at: createdAt,
-            saleId: id,
-          },
+          id: `r${id}`,
+          orderId: buyerId,
+          itemId,
+          categoryId,
+          categoryTitle,
+          at: createdAt,
+          saleId: id,
         }),
       )
       await tx.insertInto('requests').values(requests).execute()

@@ -15,7 +15,10 @@ export type ServedShop = {
 
 /** The owner of a measured shop has the same email address and password as in the e2e tests. */
 export const OWNER = { email: 'owner@example.com', password: 'owner-password' }
-/** These settings are empty unless the caller sets them, so that the environment of the benchmark does not change the shop. */
+/**
+ * These settings are empty unless the caller sets them, so that the environment of the benchmark
+ * does not change the shop.
+ */
 export const clearedEnvironment = {
   PUBLIC_URL: '',
   DATABASE_URL: '',
@@ -25,7 +28,10 @@ export const clearedEnvironment = {
 }
 const root = new URL('..', import.meta.url).pathname
 
-/** Starts `node build/server/index.js` on the port `fixedPort`, or on a free port if `fixedPort` is 0. Throws an error with the output of the shop if the shop does not start. */
+/**
+ * Starts `node build/server/index.js` on the port `fixedPort`, or on a free port if `fixedPort` is
+ * 0. Throws an error with the output of the shop if the shop does not start.
+ */
 export async function serveShop(
   dataDir: string,
   fixedPort = 0,

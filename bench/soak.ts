@@ -1,9 +1,12 @@
-/** Runs the shop under mixed load for an hour: visitors, 200 customers with open tabs, the owner, and uploads of pictures. */
+/**
+ * Runs the shop under mixed load for an hour: visitors, 200 customers with open tabs, the owner,
+ * and uploads of images.
+ */
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
-import { newId15 } from '#app/lib/text/ids.ts'
+import { newId15 } from '#lib/text/ids.ts'
 import type { Bench, Found } from './areas.ts'
 import { atMost, none } from './checks.ts'
 import { addCustomers, signIn } from './customers.ts'
@@ -138,7 +141,8 @@ function written(samples: Sample[], errors: string[], minutes: number): Found {
   const memory = settled.map(({ megabytes }) => megabytes)
   const edge = Math.max(1, Math.floor(samples.length / 6))
   const p99s = settled.map(({ p99 }) => p99)
-  const [first, last] = [median(p99s.slice(0, edge)), median(p99s.slice(-edge))]
+  const first = median(p99s.slice(0, edge))
+  const last = median(p99s.slice(-edge))
   const every = Math.max(1, Math.floor(samples.length / 12))
   const text = `## Mixed load
 

@@ -1,4 +1,7 @@
-/** Measures how long each step of a first and a later start takes, what the start installs, and how much memory the idle shop uses. */
+/**
+ * Measures how long each step of a first and a later start takes, what the start installs, and how
+ * much memory the idle shop uses.
+ */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readFile } from 'node:fs/promises'
@@ -102,7 +105,10 @@ ${table(
   return { text, checks }
 }
 
-/** Runs `npm start` in a fresh clone of the last commit. Returns the printed duration of each step, and the size of the installed packages. */
+/**
+ * Runs `npm start` in a fresh clone of the last commit. Returns the printed duration of each step,
+ * and the size of the installed packages.
+ */
 async function startCold(folder: string) {
   await run('git', ['clone', '--quiet', root, folder])
   const env = {

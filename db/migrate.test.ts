@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase } from '#test/fixtures/database.ts'
-import { openSqliteDatabase, type Database } from '#app/lib/db/database.server.ts'
-import { openPostgres } from '#app/lib/db/postgres.server.ts'
+import { openSqliteDatabase, type Database } from '#services/database.server.ts'
+import { openPostgres } from '#services/postgres.server.ts'
 import { migrate, schemaState } from './migrate.ts'
 import { insert } from '#test/fixtures/catalog.ts'
 
@@ -16,7 +16,7 @@ async function openEmpty(): Promise<Database> {
 test('the first migration of an empty database creates all tables, and a second migration changes nothing', async () => {
   const { db, dialect } = await openEmpty()
   expect(await schemaState(db, dialect)).toBe('none')
-  expect(await migrate(db, dialect)).toEqual(['001-initial-schema'])
+  expect(await migrate(db, dialect)).toEqual(['001-schema'])
   expect(await schemaState(db, dialect)).toBe('ours')
   expect(await migrate(db, dialect)).toEqual([])
 })
@@ -26,10 +26,11 @@ test('refuses to migrate a database of another version of the shop, and leaves t
   await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
     db,
   )
-  for (const name of ['001-accounts', '033-identities'])
+  for (const name of ['001-accounts', '033-identities']) {
     await sql`insert into kysely_migration (name, timestamp) values (${name}, '2026-11-01')`.execute(
       db,
     )
+  }
   const refusal =
     'The database has a migration that this version of the shop does not know (001-accounts): it was made by a newer version, or by one before the first release. Start that version, or give this one an empty database.'
   await expect(migrate(db, dialect)).rejects.toThrow(new Error(refusal))
@@ -45,7 +46,7 @@ test('the database normalizes searchable text when a row is written', async () =
     id: 'bags',
     title: 'Bags',
     color: '#fff',
-    pictureId: null,
+    imageId: null,
     position: 0,
     ...at,
   })

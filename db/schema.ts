@@ -1,13 +1,12 @@
-/** Declares the types of all tables for Kysely. Money is in integer cents, time is in UTC milliseconds, and booleans are 0 or 1 on both databases. */
-import type { AgreementTables, SoldItem } from './schema-agreements.ts'
+/** Money is in cents, time in UTC ms. */
+import type { OptionalItemText } from '#catalog/item-fields.ts'
 import type { Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
 
 export type Dialect = 'sqlite' | 'postgres'
-type Flag = 0 | 1
 type Cents = number
 type DiscountType = 'percent' | 'amount'
 
-/** `widths` is a JSON list of the widths of the variants. Each width has a WebP variant. When the state is 'finished', each width also has an AVIF variant. */
+/** `widths` is a JSON list. */
 export type ImageTable = {
   id: string
   path: string
@@ -22,7 +21,7 @@ export type ImageTable = {
 }
 type ImageState = 'waiting' | 'finished' | 'failed'
 
-/** `createdAt` is the time of the last write, and `firstCreatedAt` the time of the first write. [DATA-033, S-137] */
+/** `createdAt` is the last write. [S-137] */
 type Stamped = { createdAt: number; firstCreatedAt: number }
 type Discounted = { discountType: DiscountType | null; discountValue: number | null }
 
@@ -30,56 +29,47 @@ export type ColorTable = Stamped &
   Discounted & {
     id: string
     name: string
-    pictureId: string | null
-    isAvailable: Flag
-    isLowOnStock: Flag
+    imageId: string | null
+    isAvailable: boolean
+    isLowOnStock: boolean
   }
-/** A 'listed' item is for sale. Visitors do not see a 'draft'. A 'retired' item is not for sale any more. A 'sold' item was one of a kind. */
+/** Visitors do not see a 'draft'; a 'sold' item was one of a kind. */
 export type ItemState = 'listed' | 'draft' | 'retired' | 'sold'
-/** A 'unique' item exists once. A 'made-to-order' item is made after a customer has accepted an offer. '' means that the owner has not chosen a kind. */
+/** The owner makes a 'made-to-order' item after an accepted offer. '': she has not chosen yet. */
 export type ItemKind = '' | 'unique' | 'made-to-order'
 export type ItemTable = Stamped &
-  Discounted & {
+  Discounted &
+  Record<OptionalItemText, Generated<string>> & {
     id: string
     name: string
     categoryId: string
     priceCents: number
     description: string
-    width: string
-    soleType: string
-    size: string
     state: Generated<ItemState>
     kind: Generated<ItemKind>
-    /** the position in the owner's sequence, which counts from 1, or 0 for an item that she has not arranged */
+    /** Counts from 1; 0 means not arranged. */
     position: Generated<number>
-    /** the sort position among items that have the same `createdAt` after a bulk change */
+    /** Sorts items with the same `createdAt`. */
     tieRank: Generated<number>
-    /** a number that grows whenever a form or a CSV import changes the item, but not when a discount changes */
+    /** Forms and imports increase it, discounts do not. */
     revision: Generated<number>
   }
-/** The database generates these columns for searches. `searchName` is the normalized name, and `searchText` the normalized name and description. */
-type ItemSearch = { searchName: GeneratedAlways<string>; searchText: GeneratedAlways<string> }
 
-/** A row is a conversation. Each customer has only one conversation, whose id is the customer's uid. A conversation from the contact page has a new id. [S-032] */
+/** A customer's order has their uid as `id`. [S-032] */
 export type OrderTable = Stamped & {
   id: string
-  /** the customer's uid, or null if the account was deleted or the conversation comes from the contact page */
+  /** Null: the account was deleted or never existed. */
   userId: string | null
   userName: string
   userEmail: string
   userPhotoURL: string
   receiptTag: string | null
-  isClosed: Flag
-  fromContactPage: Flag
-  /** the sequence number of the newest message, which the transaction that adds the message increments */
+  isClosed: boolean
+  fromContactPage: boolean
   lastSeq: number
-  /** the time of the newest message, or the start of the conversation if there is no message; the owner's list is sorted by this time [S-081] */
+  /** The time of the newest message, or of the start. [S-081] */
   lastMessageAt: number
 }
-/** The database generates this column for searches. It contains the normalized name, email address and receipt tag. */
-type OrderSearch = { searchText: GeneratedAlways<string> }
-/** `userPhone` is the phone number that the writer typed on the contact page, or '' for other conversations. [OWN-114] */
-type OrderPhone = { userPhone: Generated<string> }
 
 export type SaleTable = {
   id: string
@@ -89,15 +79,18 @@ export type SaleTable = {
   buyerPhotoURL: string
   itemId: string
   itemName: string
-  /** the item's price, or null if only the item's name was stored [S-109] */
+  /** Null: unknown. [S-109] */
   itemPriceCents: number | null
   salePriceCents: number
   receiptTag: string | null
   createdAt: number
-  /** the id of the sale that this row cancels; this row has negative prices, so that sums are right [S-301] */
+  /** The canceled sale, if this is a cancellation with negative prices. [S-301] */
   cancels: string | null
 }
-/** The item's category at the time of the sale, the requested color, and the payment method of a sale outside a conversation; unknown values are empty. The prices of a sale are for all pieces, and `quantity` is positive even if the row cancels a sale. */
+/**
+ * '' if unknown. The prices are for all `quantity` pieces. A cancellation has negative prices, but
+ * a positive quantity.
+ */
 type SaleDetails = Record<
   'categoryId' | 'categoryTitle' | 'color' | 'method',
   Generated<string>
@@ -113,7 +106,6 @@ export type OutboxTable = {
   createdAt: number
   attempts: number
   nextAttemptAt: number
-  /** the time in UTC milliseconds until which a worker has claimed the email */
   claimedUntil: number | null
   sentAt: number | null
   failedAt: number | null
@@ -121,16 +113,47 @@ export type OutboxTable = {
 }
 export type PreviousDiscountTable = Discounted & { seq: number; id: string; name: string }
 
-/** In the message of an order request, these columns contain the item, the color and the price that the customer saw. In other messages they are null. */
-type RequestedItem = {
-  itemId: string | null
-  itemName: string | null
-  itemColor: string | null
-  itemPriceCents: number | null
+export type OfferState =
+  | 'sent'
+  | 'seen'
+  | 'change-requested'
+  | 'accepted'
+  | 'withdrawn'
+  | 'expired'
+  | 'replaced'
+  | 'canceled'
+export type QueueStep = 'waiting' | 'making' | 'ready' | 'handed-over'
+/** The offer expires at `validUntil`. `readyBy` is '2026-03-04' or ''. */
+export type OfferTable = {
+  id: string
+  orderId: string
+  state: OfferState
+  shippingCents: Cents
+  isShipped: boolean
+  depositCents: Cents
+  creditCode: string | null
+  creditCents: Cents
+  /** Sale prices less agreed prices. */
+  soldDifferenceCents: Cents
+  readyBy: string
+  validUntil: number
+  createdAt: number
+  changedAt: number
+}
+export type ParcelTable = {
+  offerId: string
+  recipient: string
+  address: string
+  carrier: string
+  trackingNumber: string
+  trackingUrl: string
+  shippedAt: number | null
+  arrivedAt: number | null
+  changedAt: number
 }
 
-export type Tables = AgreementTables & {
-  /** better-auth defines `user`, `session`, `verification`, `twoFactor` and `account`. Other code must not read their booleans and dates directly, because the types depend on the database. */
+export type Tables = {
+  /** better-auth's table. Types of booleans and dates depend on the database. */
   user: {
     id: string
     name: string
@@ -152,7 +175,6 @@ export type Tables = AgreementTables & {
     userAgent: string | null
     ipAddress: string | null
   }
-  /** better-auth stores values between two steps of a login in this table. The values expire after some minutes. */
   verification: {
     id: string
     identifier: string
@@ -161,7 +183,7 @@ export type Tables = AgreementTables & {
     createdAt: unknown
     updatedAt: unknown
   }
-  /** better-auth encrypts the secret and the recovery codes. The first correct code sets `verified`. */
+  /** `secret` and codes are encrypted. The first correct code sets `verified`. */
   twoFactor: {
     id: string
     userId: string
@@ -169,7 +191,6 @@ export type Tables = AgreementTables & {
     backupCodes: string
     failedVerificationCount: number | null
   }
-  /** Used two-factor codes are stored until they expire, so that no code is accepted twice. */
   usedCodes: { userId: string; code: string; usedAt: number }
   account: {
     id: string
@@ -180,9 +201,8 @@ export type Tables = AgreementTables & {
     createdAt: unknown
     updatedAt: unknown
   }
-  /** A row names the account to which a guest has logged in. The row exists until the guest's data has moved to this account. */
   guestLinks: { guestId: string; userId: string; at: number }
-  /** A row belongs to a verification email. `codeHash` is the hash of the code in this email. If the code confirms a new address of the account, `newEmail` is the new address. */
+  /** `newEmail` is the address to which an account changes, or null. */
   verificationTokens: {
     id: string
     kind: string
@@ -193,53 +213,55 @@ export type Tables = AgreementTables & {
     createdAt: number
     expiresAt: number
   }
-  pictures: ImageTable
+  images: ImageTable
   categories: Stamped & {
     id: string
     title: string
     color: string
-    pictureId: string | null
+    imageId: string | null
     position: number
-    isHidden: Generated<Flag>
+    isHidden: Generated<boolean>
   }
   colors: ColorTable
-  items: ItemTable & ItemSearch & SoldItem
-  itemPictures: {
+  items: ItemTable & {
+    searchName: GeneratedAlways<string>
+    searchText: GeneratedAlways<string>
+    soldSaleId: Generated<string | null>
+  }
+  itemImages: {
     id: string
     itemId: string
-    pictureId: string
+    imageId: string
     position: number
-    isAvailable: Flag
+    isAvailable: boolean
   }
-  itemPictureColors: { itemPictureId: string; colorId: string }
+  itemImageColors: { itemImageId: string; colorId: string }
   showcase: {
     id: string
     title: string
-    pictureId: string | null
+    imageId: string | null
     categoryId: string
     deg: number
     position: number
   }
   favorites: { userId: string; itemId: string; createdAt: number }
-  orders: OrderTable & OrderSearch & OrderPhone
-  /** A row is an item of an order. A sold item that is requested again has another row, but an order has only one unsold row per item. `color` is the color's name, or empty. */
+  orders: OrderTable & { userPhone: Generated<string>; searchText: GeneratedAlways<string> }
+  /** An item has at most one unsold row. */
   orderItems: {
     orderId: string
     itemId: string
     name: string
     priceCents: number
-    /** the discounted price that the customer saw at the last request, or null if this price is unknown */
+    /** The price at the last request; null: unknown. */
     shownPriceCents: number | null
-    isSold: Flag
+    isSold: boolean
     saleId: string | null
     position: number
     color: Generated<string>
-    /** the accepted offer that contains the item, or null */
     offerId: string | null
-    /** the price that the customer has accepted for all pieces of this line, or null without an accepted offer */
+    /** The price of all pieces. */
     agreedCents: Cents | null
     quantity: Generated<number>
-    /** the normalized name, which the database generates for searches */
     searchName: GeneratedAlways<string>
   }
   messages: {
@@ -249,39 +271,85 @@ export type Tables = AgreementTables & {
     message: string
     sender: string
     createdAt: number
-  } & RequestedItem & {
-      offerId: string | null
-    }
-  /** A row is an uploaded image that no message contains yet. Only its sender may see the image. */
-  chatUploads: { pictureId: string; sender: string }
-  /** A row is an image of a message. `pictureId` is null if the image was deleted, because the message stays. */
-  messagePictures: {
+    itemId: string | null
+    itemName: string | null
+    itemColor: string | null
+    itemPriceCents: number | null
+    offerId: string | null
+  }
+  /** Only its sender sees an upload. */
+  chatUploads: { imageId: string; sender: string }
+  /** `imageId` is null if the image was deleted. */
+  messageImages: {
     orderId: string
     messageId: string
     position: number
-    pictureId: string | null
+    imageId: string | null
   }
-  /** `seq` is the number of the newest message that the reader has read. */
   readReceipts: { orderId: string; reader: string; seq: number }
-  /** `seq` is the number of the last message about which the email `emailId` has reminded `reader`. */
   reminders: { orderId: string; reader: string; seq: number; at: number; emailId: string }
   savedReplies: Stamped & { id: string; title: string; text: string }
-  /** `receiptKey` is the tag of the receipt, or the id of the sale if the sale has no tag. */
+  /** `receiptKey` is the tag, or the id of a sale without one. */
   invoices: {
     number: number
     receiptKey: string
     shippingCents: number
     createdAt: number
-    /** the buyer's name that the owner typed; if it is empty, the invoice shows the name in the sale */
+    /** '' means the name in the sale. */
     buyerName: Generated<string>
     buyerAddress: Generated<string>
-    /** the shop's name and address as JSON, as they were when the invoice got its number */
     seller: Generated<string>
-    /** the payments on the invoice as JSON, stored when the invoice got its number, or '' */
     payments: Generated<string>
   }
+  offers: OfferTable
+  /** `priceCents` is for one piece. `itemId` is '' for a typed line. */
+  offerLines: {
+    offerId: string
+    position: number
+    itemId: string
+    name: string
+    color: string
+    notes: string
+    quantity: number
+    priceCents: Cents
+  }
+  /** A hold ends at `until`. `offerId` is null if it does not come from an offer. */
+  holds: {
+    itemId: string
+    orderId: string
+    offerId: string | null
+    until: number
+    createdAt: number
+  }
+  queueEntries: {
+    offerId: string
+    line: number
+    step: Generated<QueueStep>
+    position: number
+    handedOverAt: number | null
+  }
+  /** `position` counts from 1. `paidOn` is '2026-03-04'. */
+  payments: {
+    offerId: string
+    position: number
+    kind: 'deposit' | 'balance'
+    cents: Cents
+    paidOn: string
+    method: string
+    createdAt: number
+  }
+  parcels: ParcelTable
+  /** `userId` earned it with a testimony; the accepted offer uses it. */
+  credits: {
+    code: string
+    userId: string
+    receiptTag: string
+    cents: Cents
+    createdAt: number
+    offerId: string | null
+    usedAt: number | null
+  }
   sales: SaleTable & SaleDetails
-  /** A row is a request for an item, with the sale that followed. The row stays when the conversation, item or category is deleted. */
   requests: {
     id: string
     orderId: string
@@ -299,14 +367,14 @@ export type Tables = AgreementTables & {
     writerEmail: string
     writerPhotoURL: string
     testimony: string
-    isAvailable: Flag
-    isValidated: Flag
-    showOnPage: Flag
-    /** the time at which the ticket was created */
+    isAvailable: boolean
+    isValidated: boolean
+    showOnPage: boolean
+    /** The time of the ticket. */
     createdAt: number
-    /** the time at which the testimony was written, or null if it was not written yet */
+    /** Null: not written. */
     writtenAt: number | null
-    /** when the shop sent the testimony ticket as a message, or null */
+    /** The time of the message with the ticket; null without one. */
     offeredAt: number | null
   }
   testimonyItems: {
@@ -318,7 +386,7 @@ export type Tables = AgreementTables & {
     salePriceCents: number | null
   }
   outbox: OutboxTable
-  /** A row is an event of the audit log. `name` is the subject's name when the event happened, and `words` is normalized text for searches. */
+  /** `name` is that of the time; `words` is normalized. */
   audit: {
     seq: Generated<number>
     at: number
@@ -329,17 +397,16 @@ export type Tables = AgreementTables & {
     name: Generated<string>
     words: Generated<string>
   }
-  /** A row is a change of discounts that the owner can undo. `seq` is the number of its audit event. */
   discountChanges: Discounted & {
     seq: number
     at: number
     noun: 'items' | 'color'
     count: number
-    isOffered: Flag
+    isOffered: boolean
   }
   previousDiscounts: PreviousDiscountTable
   settings: { key: string; value: string; updatedAt: number }
-  /** `report` contains the first findings of the import, one per line. */
+  /** `report` contains only the first findings. */
   imports: {
     id: string
     at: number
@@ -349,11 +416,10 @@ export type Tables = AgreementTables & {
     summary: string
     report: string
   }
-  /** rate-limiter-flexible reads and writes this table. */
   rateLimits: { key: string; points: number; expire: number | null }
-  /** This table stores values that a process needs after a restart, because some processes have no permanent folder. */
+  /** Some processes have no permanent folder. */
   keyValues: { key: string; value: string }
-  /** A call to the auth webhook that the service has not accepted yet. `claims` is JSON. [S-352] */
+  /** The service has not accepted these. `claims` is JSON. [S-352] */
   webhookCalls: {
     id: string
     about: string
@@ -362,7 +428,6 @@ export type Tables = AgreementTables & {
     createdAt: number
     nextAttemptAt: number
   }
-  /** `error` explains to the owner why the backup failed. */
   backups: {
     id: string
     reason: string
@@ -370,10 +435,11 @@ export type Tables = AgreementTables & {
     finishedAt: number | null
     error: string | null
   }
-  /** A row is a part of the preview of a CSV import. `content` is JSON. */
   importPreviews: { checkId: string; part: string; page: number; content: string }
 }
 
 export type Db = Kysely<Tables>
-/** Code inside a transaction must use only this handle. SQLite has one connection, so waiting for another connection would never end. */
+/**
+ * Inside a transaction, use only this: SQLite has one connection, and waiting for it never ends.
+ */
 export type Tx = Transaction<Tables>

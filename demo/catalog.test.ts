@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { defaultScenePaths } from '#app/features/images/scenes.server.ts'
+import { defaultScenePaths } from '#images/scenes.server.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import {
   categories,
@@ -64,10 +64,12 @@ test('each demo receipt has one buyer, and a buyer has the same uid on all recei
     .execute()
 
   const buyersOf = (chosen: typeof sales) => new Set(chosen.map(({ buyerId }) => buyerId)).size
-  for (const { tag } of receipts)
+  for (const { tag } of receipts) {
     expect(buyersOf(sales.filter(({ receiptTag }) => receiptTag === tag))).toBe(1)
+  }
   const emails = new Set(sales.map(({ buyerEmail }) => buyerEmail).filter((email) => email !== ''))
   expect(emails.size).toBeGreaterThan(5)
-  for (const email of emails)
+  for (const email of emails) {
     expect(buyersOf(sales.filter(({ buyerEmail }) => buyerEmail === email))).toBe(1)
+  }
 })

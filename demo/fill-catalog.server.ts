@@ -1,6 +1,5 @@
-/** Inserts the catalog of the demo shop. */
 import type { Tx } from '#db/schema.ts'
-import type { StoredImage } from '#app/lib/images/image-store.server.ts'
+import type { StoredImage } from '#services/image-store.server.ts'
 import {
   categories,
   colors,
@@ -18,15 +17,11 @@ const discountColumns = (discount: DemoDiscount | undefined) => ({
   discountValue: discount?.value ?? null,
 })
 
-export async function fillCatalog(
-  tx: Tx,
-  pictures: Map<string, StoredImage>,
-  now: number,
-): Promise<void> {
-  const pictureId = (key: string) => pictures.get(key)!.id
+export async function fillCatalog(tx: Tx, images: Map<string, StoredImage>, now: number) {
+  const imageId = (key: string) => images.get(key)!.id
   await tx
-    .insertInto('pictures')
-    .values([...pictures.values()])
+    .insertInto('images')
+    .values([...images.values()])
     .execute()
   await tx
     .insertInto('categories')
@@ -35,7 +30,7 @@ export async function fillCatalog(
         id,
         title,
         color,
-        pictureId: pictureId(`category/${id}`),
+        imageId: imageId(`category/${id}`),
         position,
         createdAt: now,
         firstCreatedAt: now,
@@ -48,23 +43,23 @@ export async function fillCatalog(
       colors.map((color) => ({
         id: color.id,
         name: color.name,
-        pictureId: pictureId(`colors/${color.id}`),
-        isAvailable: color.isAvailable ? 1 : 0,
-        isLowOnStock: color.isLowOnStock ? 1 : 0,
+        imageId: imageId(`colors/${color.id}`),
+        isAvailable: color.isAvailable,
+        isLowOnStock: color.isLowOnStock,
         ...discountColumns(color.discount),
         createdAt: now,
         firstCreatedAt: now,
       })),
     )
     .execute()
-  await fillItems(tx, pictures, now)
+  await fillItems(tx, images, now)
   await tx
     .insertInto('showcase')
     .values(
       showcase.map(({ title, categoryId, deg }, position) => ({
         id: `showcase-${categoryId}`,
         title,
-        pictureId: pictureId(`category/${categoryId}`),
+        imageId: imageId(`category/${categoryId}`),
         categoryId,
         deg,
         position,
@@ -73,9 +68,9 @@ export async function fillCatalog(
     .execute()
 }
 
-async function fillItems(tx: Tx, pictures: Map<string, StoredImage>, now: number): Promise<void> {
+async function fillItems(tx: Tx, images: Map<string, StoredImage>, now: number) {
   for (const [position, item] of items.entries()) {
-    // Each item is a minute older than the previous item in the list, because the gallery shows the newest items first.
+    // The gallery shows the newest items first.
     const at = now - (position + 1) * MINUTE
     const {
       id,
@@ -106,20 +101,20 @@ async function fillItems(tx: Tx, pictures: Map<string, StoredImage>, now: number
       })
       .execute()
     for (const [index, colorIds] of item.images.entries()) {
-      const itemPictureId = `${id}-${index + 1}`
+      const itemImageId = `${id}-${index + 1}`
       await tx
-        .insertInto('itemPictures')
+        .insertInto('itemImages')
         .values({
-          id: itemPictureId,
+          id: itemImageId,
           itemId: id,
-          pictureId: pictures.get(itemImage(item, index))!.id,
+          imageId: images.get(itemImage(item, index))!.id,
           position: index,
-          isAvailable: isAvailable(colorIds) ? 1 : 0,
+          isAvailable: isAvailable(colorIds),
         })
         .execute()
       await tx
-        .insertInto('itemPictureColors')
-        .values(colorIds.map((colorId) => ({ itemPictureId, colorId })))
+        .insertInto('itemImageColors')
+        .values(colorIds.map((colorId) => ({ itemImageId, colorId })))
         .execute()
     }
   }

@@ -1,10 +1,13 @@
-/** Fills an empty shop with the demo data. All data except images and accounts is inserted in one transaction at the end. If the process is killed before the transaction ends, the next start tries again. */
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { linkSoldItems } from '#app/features/orders/requests.server.ts'
-import { saveSettingGroup } from '#app/features/settings/settings.server.ts'
-import type { PaymentSettings } from '#app/features/settings/payment-settings.ts'
-import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import type { AppServices } from '#app/services/context.ts'
+/**
+ * All data except images and accounts is inserted in one transaction at the end: after a kill, the
+ * next start tries again.
+ */
+import { OWNER_ID } from '#services/owner-id.ts'
+import { linkSoldItems } from '#conversation/requests.server.ts'
+import { saveSettingGroup } from '#settings/settings.server.ts'
+import type { PaymentSettings } from '#settings/payment-settings.ts'
+import type { ShopSettings } from '#settings/shop-settings.ts'
+import type { AppServices } from '#services/context.ts'
 import { customers, photo } from './catalog.ts'
 import pages from './pages.json' with { type: 'json' }
 import { fillCatalog } from './fill-catalog.server.ts'
@@ -32,7 +35,8 @@ const settings: Partial<ShopSettings & PaymentSettings> = {
   shipsFrom: 'Asheville',
   returns: 'Returns within 14 days',
   sizeUnits: 'inches',
-  // The demo shop has no links to payment apps, because real people may own the names in these links. Banks use these account numbers in their examples.
+  // Real people may own the names in links to payment apps. Banks use these numbers in their
+  // examples.
   accountHolder: 'Marisol Example',
   routingNumber: '110000000',
   accountNumber: '000123456789',
@@ -40,32 +44,29 @@ const settings: Partial<ShopSettings & PaymentSettings> = {
   depositPercent: '30',
 }
 
-/** Returns false if the shop has a category, an item, a color, a conversation or a sale. Such a shop is not filled with demo data. */
-async function isEmpty({ db }: AppServices): Promise<boolean> {
-  const found = await Promise.all(
+async function isEmpty({ db }: AppServices) {
+  const rows = await Promise.all(
     (['categories', 'items', 'colors', 'orders', 'sales'] as const).map((table) =>
       db.selectFrom(table).select('id').limit(1).executeTakeFirst(),
     ),
   )
-  return found.every((row) => row === undefined)
+  return rows.every((row) => row === undefined)
 }
 
-/** Fills the shop if it is empty. Returns whether the shop was filled. */
-export async function fillDemoShop(
-  shop: AppServices,
-  say: (line: string) => void,
-): Promise<boolean> {
+/** Whether the shop was empty. */
+export async function fillDemoShop(shop: AppServices, say: (line: string) => void) {
   if (!(await isEmpty(shop))) return false
   say('Filling the demo shop … (DEMO=0 opens an empty shop instead.)')
   const begun = performance.now()
   await ensureScenes(shop)
-  const pictures = await copyCatalogImages(shop)
+  const images = await copyCatalogImages(shop)
   const uids = await ensureCustomers(shop)
   const now = shop.now()
   await shop.db.transaction().execute(async (tx) => {
-    await fillCatalog(tx, pictures, now)
-    for (const customer of customers)
+    await fillCatalog(tx, images, now)
+    for (const customer of customers) {
       await fillConversation(tx, customer, uids.get(customer.id)!, now)
+    }
     await fillSales(tx, uids, now)
     await linkSoldItems(tx)
     await fillTestimonials(tx, now)
@@ -73,7 +74,7 @@ export async function fillDemoShop(
     await tx
       .updateTable('user')
       .set({ name: settings.ownerName, image: `/pictures/${photo('owner')}.avif` })
-      .where('id', '=', ADMIN_ID)
+      .where('id', '=', OWNER_ID)
       .execute()
   })
   say(`Filling the demo shop: ${((performance.now() - begun) / 1000).toFixed(1)} s`)

@@ -1,30 +1,30 @@
-/** Stores the images of the demo shop: AVIF files in demo/images, which demo/images.json describes. Each new shop gets the scenes (the default pictures of Home and About), even without other demo data. */
+/**
+ * Stores the images of the demo shop: AVIF files in demo/images, which demo/images.json describes.
+ * Each new shop gets the scenes (the default images of Home and About), even without other demo
+ * data.
+ */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { AppServices } from '#app/services/context.ts'
-import { newId15 } from '#app/lib/text/ids.ts'
-import { defaultScenePaths } from '#app/features/images/scenes.server.ts'
-import type { StoredImage } from '#app/lib/images/image-store.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { newId15 } from '#lib/text/ids.ts'
+import { defaultScenePaths } from '#images/scenes.server.ts'
+import type { StoredImage } from '#services/image-store.server.ts'
 
-/** `width` and `height` are in pixels. A page shows `placeholder` until the image has loaded. */
+/** pixels */
 type ImageRecord = { width: number; height: number; placeholder: string }
 
 const list = createRequire(import.meta.url).resolve('#demo/images.json')
 export const imageFolder = join(dirname(list), 'images')
 
-/** Returns the record of each image by its stored path without the extension. */
+/** By the stored path without the extension. */
 export const readImageRecords = async () =>
   JSON.parse(await readFile(list, 'utf8')) as Record<string, ImageRecord>
 
-/** The number of images that are written at the same time. A larger number would not be faster. */
 const IN_FLIGHT = 8
 
-/** Stores the images under their fixed names, and returns a row for each image, which the caller inserts. The running shop creates the smaller variants of the images later. */
-async function copyImages(
-  { storage, now }: AppServices,
-  isWanted: (path: string) => boolean,
-): Promise<Map<string, StoredImage>> {
+/** A row for each image, which the caller inserts. */
+async function copyImages({ storage, now }: AppServices, isWanted: (path: string) => boolean) {
   const rows = new Map<string, StoredImage>()
   const waiting = Object.entries(await readImageRecords()).values()
   const copy = async () => {
@@ -32,7 +32,7 @@ async function copyImages(
       const path = `${key}.avif`
       if (!isWanted(path)) continue
       await storage.put(path, await readFile(join(imageFolder, path)))
-      // Profile photos need no variants, because they are already small.
+      // They are already small.
       const state = key.startsWith('people/') ? 'finished' : 'waiting'
       rows.set(key, {
         id: newId15(),
@@ -50,25 +50,25 @@ async function copyImages(
   return rows
 }
 
-/** Stores all images except the scenes. */
 export const copyCatalogImages = (app: AppServices) =>
   copyImages(app, (path) => !defaultScenePaths.includes(path))
 
-/** Stores the missing default pictures of Home and About. Several processes may call this function at the same time. [OWN-06] */
-export async function ensureScenes(app: AppServices): Promise<void> {
-  const stored = await app.db
-    .selectFrom('pictures')
+/**
+ * Stores the missing default images of Home and About. Several processes may call this function
+ * at the same time. [OWN-06]
+ */
+export async function ensureScenes(app: AppServices) {
+  const images = await app.db
+    .selectFrom('images')
     .select('path')
     .where('path', 'in', defaultScenePaths)
     .execute()
-  const present = new Set(stored.map(({ path }) => path))
-  if (present.size === defaultScenePaths.length) return
-  const rows = await copyImages(
-    app,
-    (path) => defaultScenePaths.includes(path) && !present.has(path),
-  )
+  const paths = new Set(images.map(({ path }) => path))
+  const missingPaths = defaultScenePaths.filter((path) => !paths.has(path))
+  if (missingPaths.length === 0) return
+  const rows = await copyImages(app, (path) => missingPaths.includes(path))
   await app.db
-    .insertInto('pictures')
+    .insertInto('images')
     .values([...rows.values()])
     .onConflict((conflict) => conflict.column('path').doNothing())
     .execute()

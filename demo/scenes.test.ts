@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { addCategory, addPicture } from '#test/fixtures/catalog.ts'
+import { addCategory, addImage } from '#test/fixtures/catalog.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { corners, longGif, photo, storedPaths } from '#test/fixtures/images.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
+import { MAX_IMAGE_BYTES } from '#services/image-paths.ts'
 import { ensureScenes } from './images.server.ts'
-import { pictureErrorTexts } from '#app/features/images/owner-texts.ts'
+import { imageErrorTexts } from '#images/owner-texts.ts'
 
 const square = new Uint8Array(await corners(200, 200).png().toBuffer())
 
@@ -15,8 +15,10 @@ async function open() {
   await ensureScenes(shop.shop)
   const owner = await shop.owner()
   const send = (scene: string, file: File) =>
-    owner.act('/manage/home/', formOf({ intent: 'picture', scene, file }))
-  /** Returns the paths of uploaded pictures. Only the default pictures have a hyphen in their names. */
+    owner.act('/manage/home/', formOf({ intent: 'image', scene, file }))
+  /**
+   * Returns the paths of uploaded images. Only the default images have a hyphen in their names.
+   */
   const uploads = async () => (await storedPaths(shop)).filter((path) => !path.includes('-'))
   return { ...shop, owner, send, uploads }
 }
@@ -29,13 +31,13 @@ test('when the owner replaces a wallpaper or returns to the default wallpaper, t
   expect(await visitor().page('/')).toContain(`/pictures/${first}`)
   await send('wallpaper-dark', photo())
   const [second] = await uploads()
-  expect([second === first, (await uploads()).length]).toEqual([false, 1])
+  expect(second === first).toBe(false)
+  expect((await uploads()).length).toBe(1)
   const light = visitor()
   light.cookies.set('theme', 'light')
   expect(await light.page('/')).toContain('/pictures/scenes/wallpaper-light.avif')
   expect(
-    (await owner.act('/manage/home/', { intent: 'default-picture', scene: 'wallpaper-dark' }))
-      .status,
+    (await owner.act('/manage/home/', { intent: 'default-image', scene: 'wallpaper-dark' })).status,
   ).toBe(200)
   expect(await uploads()).toEqual([])
   expect(await visitor().page('/')).toContain('/pictures/scenes/wallpaper-dark.avif')
@@ -46,26 +48,25 @@ test('when the owner replaces a wallpaper or returns to the default wallpaper, t
 
 test('the owner replaces the picture of a section of Home, and returns to the default picture of this section [OWN-126]', async () => {
   const { send, uploads, visitor, owner } = await open()
-  const pictures = async () =>
+  const images = async () =>
     [
       ...(await visitor().page('/')).matchAll(
         /<section[^>]*aria-label="Every [\s\S]*?<img[^>]*src="([^"]*)"/g,
       ),
     ].map(([, src]) => src)
-  const [first, second] = await pictures()
-  expect([first, second]).toEqual([
-    expect.stringContaining('scenes/slide-1'),
-    expect.stringContaining('scenes/slide-4'),
-  ])
+  const [first, second] = await images()
+  expect(first).toEqual(expect.stringContaining('scenes/slide-1'))
+  expect(second).toEqual(expect.stringContaining('scenes/slide-4'))
   expect((await send('section-2', photo())).status).toBe(200)
-  expect(await pictures()).toEqual([first, expect.stringContaining((await uploads())[0]!)])
+  expect(await images()).toEqual([first, expect.stringContaining((await uploads())[0]!)])
   expect(await owner.page('/manage/home/')).toContain(
     'Back to the default: Picture of the second section',
   )
   expect(
-    (await owner.act('/manage/home/', { intent: 'default-picture', scene: 'section-2' })).status,
+    (await owner.act('/manage/home/', { intent: 'default-image', scene: 'section-2' })).status,
   ).toBe(200)
-  expect([await pictures(), await uploads()]).toEqual([[first, second], []])
+  expect(await images()).toEqual([first, second])
+  expect(await uploads()).toEqual([])
   expect((await send('section-3', photo())).status).toBe(404)
 })
 
@@ -75,7 +76,7 @@ test('when the owner replaces a picture of About, the new picture appears in the
     (
       await owner.act(
         '/manage/about/',
-        formOf({ intent: 'picture', scene: 'slide-3', file: photo() }),
+        formOf({ intent: 'image', scene: 'slide-3', file: photo() }),
       )
     ).status,
   ).toBe(200)
@@ -87,14 +88,9 @@ test('when the owner replaces a picture of About, the new picture appears in the
 })
 
 test.each([
-  [
-    '/manage/home/',
-    '/manage/home/',
-    'Picture saved',
-    { intent: 'picture', scene: 'wallpaper-dark' },
-  ],
-  ['/manage/about/', '/manage/about/', 'Picture saved', { intent: 'picture', scene: 'slide-1' }],
-  ['/manage/category/', '/manage/category/', 'Picture saved', { intent: 'picture', id: 'bags' }],
+  ['/manage/home/', '/manage/home/', 'Picture saved', { intent: 'image', scene: 'wallpaper-dark' }],
+  ['/manage/about/', '/manage/about/', 'Picture saved', { intent: 'image', scene: 'slide-1' }],
+  ['/manage/category/', '/manage/category/', 'Picture saved', { intent: 'image', id: 'bags' }],
   [
     '/manage/home/',
     '/manage/home/',
@@ -107,8 +103,8 @@ test.each([
   async (path, page, text, fields) => {
     const { owner, db } = await open()
     await addCategory(db, 'bags')
-    const pictureId = await addPicture(db, 'bag')
-    await db.updateTable('categories').set({ pictureId }).execute()
+    const imageId = await addImage(db, 'bag')
+    await db.updateTable('categories').set({ imageId }).execute()
     const sent = { ...fields, file: new File([square], 'a.png', { type: 'image/png' }) }
     expect((await owner.act(path, formOf(sent))).text).toContain(text)
     expect((await owner.post(path, formOf({ ...sent, back: page }))).headers.get('location')).toBe(
@@ -133,14 +129,13 @@ test('the shop refuses a file that is not a picture, and stores only the first f
     'too-big': [large],
     'no-file': [new File([], '')],
   }
-  for (const [refusal, files] of Object.entries(cases))
+  for (const [refusal, files] of Object.entries(cases)) {
     for (const file of files) {
       const refused = await send('wallpaper-light', file)
-      expect([refused.status, refused.text]).toEqual([
-        422,
-        expect.stringContaining(pictureErrorTexts[refusal as 'no-file']),
-      ])
+      expect(refused.status).toBe(422)
+      expect(refused.text).toEqual(expect.stringContaining(imageErrorTexts[refusal as 'no-file']))
     }
+  }
   expect((await send('no-such-scene', photo())).status).toBe(404)
   expect(await uploads()).toEqual([])
   expect(await owner.page('/manage/home/')).toContain('/pictures/scenes/wallpaper-light.avif')

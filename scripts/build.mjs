@@ -33,7 +33,10 @@ export async function build(bin) {
   writeFileSync(stamp, digest) // The stamp is written last, so that a killed build is repeated.
 }
 
-/** Hashes the contents of the files instead of their times, because a Git checkout changes the times. Tests and demo images are not part of the build. */
+/**
+ * Hashes the contents of the files instead of their times, because a Git checkout changes the
+ * times. Tests and demo images are not part of the build.
+ */
 function digestOf(files) {
   const hash = createHash('sha256')
   for (const file of files.filter((name) => !/\.(test\.tsx?|avif)$/.test(name))) {
@@ -43,7 +46,10 @@ function digestOf(files) {
   return hash.digest('hex')
 }
 
-/** Returns true if the build was made from these sources. If the build is newer than its stamp file, someone built it without this script, so its sources are unknown. */
+/**
+ * Returns true if the build was made from these sources. If the build is newer than its stamp file,
+ * someone built it without this script, so its sources are unknown.
+ */
 function isBuiltFrom(digest) {
   try {
     return (

@@ -7,10 +7,16 @@ export function requirementsIn(markdown) {
   return [...markdown.matchAll(/^\| *([A-Z]+(?:-[A-Z]+)*-\d{2,3}) *\|/gm)].map((match) => match[1])
 }
 
-/** Returns the ids in a title. If the title contains a range of ids, only the first and the last id of the range are returned. */
+/**
+ * Returns the ids in a title. If the title contains a range of ids, only the first and the last id
+ * of the range are returned.
+ */
 export const namedIn = (title) => title.match(id) ?? []
 
-/** Returns the text of a test file without the comments that begin a line, because an id in a comment does not count as tested. */
+/**
+ * Returns the text of a test file without the comments that begin a line, because an id in a
+ * comment does not count as tested.
+ */
 export const withoutComments = (text) => text.replace(/^\s*\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
 /** Returns the number of requirements and the missing ids for each area. */
@@ -30,11 +36,13 @@ export function coverage(requirements, named) {
 export function reportMissing(requirements, texts) {
   const named = new Set(texts.flatMap(namedIn))
   const areas = coverage(requirements, named)
-  for (const [area, { rows, missing }] of areas)
-    if (missing.length > 0)
+  for (const [area, { rows, missing }] of areas) {
+    if (missing.length > 0) {
       console.log(
         `${area}: ${missing.length} of ${rows}: ${missing.map((row) => row.slice(area.length + 1)).join(' ')}`,
       )
+    }
+  }
   const missing = [...areas.values()].reduce((sum, area) => sum + area.missing.length, 0)
   console.log(
     `${requirements.length - missing} of ${requirements.length} requirements are named by tests.`,

@@ -1,38 +1,54 @@
-// Compares numbers of lines with their budgets, and finds files that are too long.
+// Counts the characters of the code and the words of the documents, and finds comments that are
+// too wide.
 
-const MAX_LINES = 300
-
-export const countLines = (text) =>
-  text === '' ? 0 : text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
-
-const isCode = (file) => /\.(ts|tsx|css)$/.test(file)
-
-/** Returns the code files that are too long. `files` contains a path and a number of lines for each file. */
-export const tooLong = (files) => files.filter(([file, lines]) => isCode(file) && lines > MAX_LINES)
+const MAX_COMMENT_WIDTH = 100
 
 const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith('test/')
 const isProduct = (file) => /^(app|server|db)\/.*\.tsx?$/.test(file) && !isTest(file)
-const isTexts = (file) => /[/-]texts\.ts$/.test(file)
-const budgets = [
-  {
-    name: 'product TypeScript',
-    budget: 49_000,
-    counts: (file) => isProduct(file) && !isTexts(file),
-  },
-  { name: 'user-facing texts', budget: 3_550, counts: (file) => isProduct(file) && isTexts(file) },
-  { name: 'CSS', budget: 7_950, counts: (file) => file.endsWith('.css') },
-  {
-    name: 'demo and bench',
-    budget: 3_900,
-    counts: (file) => /^(demo|bench)\/.*\.(ts|tsx|mjs)$/.test(file),
-  },
-  { name: 'tests', budget: 41_000, counts: (file) => isTest(file) && /\.tsx?$/.test(file) },
+
+const groups = [
+  { name: 'product TypeScript', contains: isProduct },
+  { name: 'tests', contains: (file) => isTest(file) && /\.tsx?$/.test(file) },
+  { name: 'CSS', contains: (file) => file.endsWith('.css') },
 ]
 
-/** Returns the number of lines for each budget. `files` contains a path and a number of lines for each file. */
-export const lineCounts = (files) =>
-  budgets.map(({ name, budget, counts }) => ({
-    name,
-    budget,
-    lines: files.filter(([file]) => counts(file)).reduce((sum, [, lines]) => sum + lines, 0),
-  }))
+const isComment = (line) => /^\s*(\/\/|\/\*|\*( |\/|$))/.test(line)
+const isBlank = (line) => line.trim() === ''
+
+/**
+ * Returns the number of characters without white space of each group, and their mean on a line of
+ * code. `files` contains a path and a text for each file.
+ */
+export function characterCounts(files) {
+  return groups.map(({ name, contains }) => {
+    const texts = files.filter(([file]) => contains(file)).map(([, text]) => text)
+    const lines = texts.flatMap((text) => text.split('\n'))
+    const codeLines = lines.filter((line) => !isBlank(line) && !isComment(line))
+    return {
+      name,
+      characters: nonSpaceCharacters(lines),
+      perCodeLine: nonSpaceCharacters(codeLines) / Math.max(codeLines.length, 1),
+    }
+  })
+}
+
+const nonSpaceCharacters = (lines) => lines.join('').replace(/[ \t]/g, '').length
+
+/** The number of words of all texts; a bar of a table counts as a word, as for `wc -w`. */
+export const wordCount = (texts) =>
+  texts.reduce((sum, text) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
+
+/** Returns `path:line` for each comment that is wider than 100 columns. */
+export function wideComments(files) {
+  return files.flatMap(([file, text]) =>
+    text
+      .split('\n')
+      .map((line, index) => [line, `${file}:${index + 1}`])
+      .filter(([line]) => [...line].length > MAX_COMMENT_WIDTH && isWideComment(line))
+      .map(([, place]) => place),
+  )
+}
+
+// A directive of the linter must stay on one line.
+const isWideComment = (line) =>
+  (isComment(line) || / \/\/ /.test(line)) && !line.includes('oxlint-')

@@ -1,27 +1,39 @@
-import { expect, test } from 'vitest'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import { readAudit } from './advisories.mjs'
 import { coverage, namedIn, requirementsIn } from './check-requirements.mjs'
-import { lineCounts } from './check-sizes.mjs'
+import { characterCounts, wideComments, wordCount } from './check-sizes.mjs'
+import { hashOfFiles, hasPassed, rememberPassed } from './passed-files.mjs'
+import { testsForTheRest } from './statements.mjs'
 
-test('each line of a file counts towards only one budget', () => {
-  const files: [string, number][] = [
-    ['app/a.tsx', 1],
-    ['app/a.test.tsx', 2],
-    ['app/a.module.css', 4],
-    ['app/a/texts.ts', 128],
-    ['bench/bench.ts', 8],
-    ['bench/bench.test.ts', 16],
-    ['test/fixtures.ts', 32],
-    ['scripts/run.mjs', 64],
+test('counts characters without white space, and their mean on a line of code', () => {
+  const files: [string, string][] = [
+    ['app/a.tsx', 'const a = 1\n\n// why\nf()\n'],
+    ['app/a.test.tsx', 'test()'],
+    ['app/a.module.css', 'a {}'],
+    ['bench/bench.ts', 'f()'],
   ]
-  const counted = lineCounts(files).map(({ name, lines }) => [name, lines])
-  expect(counted).toEqual([
-    ['product TypeScript', 1],
-    ['user-facing texts', 128],
-    ['CSS', 4],
-    ['demo and bench', 24],
-    ['tests', 50],
+  expect(characterCounts(files)).toEqual([
+    { name: 'product TypeScript', characters: 16, perCodeLine: 5.5 },
+    { name: 'tests', characters: 6, perCodeLine: 6 },
+    { name: 'CSS', characters: 3, perCodeLine: 3 },
   ])
+})
+
+test('finds comments that are wider than 100 columns', () => {
+  const wide = 'x'.repeat(100)
+  const lines = [
+    `// ${wide}`,
+    `const a = '${wide}'`,
+    `  * ${wide}`,
+    `f() /${'/'} ${wide}`,
+    '// short',
+  ]
+  const text = lines.join('\n')
+  expect(wideComments([['app/a.ts', text]])).toEqual(['app/a.ts:1', 'app/a.ts:3', 'app/a.ts:4'])
 })
 
 test('finds requirements by the ids in the first column of a table', () => {
@@ -66,4 +78,40 @@ test('security advisories fail the check if their severity is at least high; wit
     reason: '405 Method Not Allowed',
   })
   expect(readAudit('').isChecked).toBe(false)
+})
+
+test('chooses the cheapest tests that send all statements to PostgreSQL', () => {
+  const testOf = (name: string, cpuMs: number, statements: string[]) => ({
+    name,
+    cpuMs,
+    statements,
+  })
+  const always = testOf('always', 5000, ['insert'])
+  const slow = testOf('slow', 9000, ['select', 'update', 'delete'])
+  const quick = testOf('quick', 10, ['select', 'update'])
+  const useless = testOf('useless', 10, ['insert', 'select'])
+  expect(testsForTheRest([always, slow, quick, useless], [always])).toEqual([quick, slow])
+})
+
+test('a run counts as passed only while no file has changed since it began', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'passed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  execFileSync('git', ['init', '--quiet'], { cwd: folder })
+  writeFileSync(join(folder, '.gitignore'), '.cache\n')
+  writeFileSync(join(folder, 'price.ts'), 'export const cents = 100\n')
+  const before = hashOfFiles(folder)
+  expect(hasPassed(before, folder)).toBe(false)
+  rememberPassed(before, folder)
+  expect(hasPassed(hashOfFiles(folder), folder)).toBe(true)
+
+  writeFileSync(join(folder, 'new.ts'), 'export {}\n')
+  const after = hashOfFiles(folder)
+  expect(hasPassed(after, folder)).toBe(false)
+  writeFileSync(join(folder, 'price.ts'), 'export const cents = 101\n')
+  rememberPassed(after, folder)
+  expect(hasPassed(hashOfFiles(folder), folder)).toBe(false)
+})
+
+test('counts the words of documents, with the bars of tables', () => {
+  expect(wordCount(['# Two words\n', '| a | b |\n\n'])).toBe(8)
 })

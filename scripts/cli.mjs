@@ -1,4 +1,5 @@
-// node scripts/cli.mjs <command>: runs a command of server/cli/index.ts, such as `npm run backup` (docs/deployment.md).
+// node scripts/cli.mjs <command>: runs a command of server/cli/index.ts, such as `npm run backup`
+// (docs/deployment.md).
 import { install } from './install.mjs'
 import { node24 } from './node24.mjs'
 import { environment, leaveWithNpm, run } from './run.mjs'

@@ -1,4 +1,5 @@
-// npm run dev: runs the shop for contributors, with hot reloading. When a server file changes, the shop restarts.
+// npm run dev: runs the shop for contributors, with hot reloading. When a server file changes, the
+// shop restarts.
 import { install } from './install.mjs'
 import { node24 } from './node24.mjs'
 import { environment, leaveWithNpm, run } from './run.mjs'

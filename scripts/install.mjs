@@ -1,4 +1,5 @@
-// Installs the packages of the lock file if they are missing: either all packages, or only the packages that the shop needs to build and run.
+// Installs the packages of the lock file if they are missing: either all packages, or only the
+// packages that the shop needs to build and run.
 import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,14 +8,18 @@ import { environment, giveUp, npm, root, step } from './run.mjs'
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.lock-stamp')
 
-/** Installs missing packages. If `hasDev` is true, it also installs the packages that only tests, checks and benchmarks need. */
+/**
+ * Installs missing packages. If `hasDev` is true, it also installs the packages that only tests,
+ * checks and benchmarks need.
+ */
 export async function install(bin, { hasDev = true } = {}) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const digest = createHash('sha256').update(lock).digest('hex')
   const [installed, sets] = read(stamp)?.split(' ') ?? []
   if ((installed === digest && (sets === 'all' || !hasDev)) || isLink(modules)) return
   if (!holds(lock, hasDev)) {
-    // If the installed packages match this lock file, npm deletes no package, because a running shop may still load code from the installed packages.
+    // If the installed packages match this lock file, npm deletes no package, because a running
+    // shop may still load code from the installed packages.
     const command = installed === digest ? ['install', '--no-save'] : ['ci']
     rmSync(stamp, { force: true })
     const flags = [
@@ -28,18 +33,23 @@ export async function install(bin, { hasDev = true } = {}) {
     const code = await step('Installing packages', () =>
       npm([...command, ...flags], environment(bin)),
     )
-    if (code === 127)
+    if (code === 127) {
       giveUp('npm was not found. It comes with Node; install both, and start again.', code)
-    if (code !== 0)
+    }
+    if (code !== 0) {
       giveUp(
         `npm ${command[0]} ended with ${code}, see above. The first start needs a connection to npm's registry (or npm's cache).`,
         code,
       )
+    }
   }
   writeFileSync(stamp, `${digest} ${hasDev ? 'all' : 'run'}`)
 }
 
-/** Returns true if all packages of this lock file are installed, for example by `npm install` instead of this script. */
+/**
+ * Returns true if all packages of this lock file are installed, for example by `npm install`
+ * instead of this script.
+ */
 function holds(lock, hasDev) {
   const installed = JSON.parse(
     read(join(modules, '.package-lock.json')) ?? '{"packages":{}}',
@@ -62,7 +72,10 @@ function isForHere({ os, cpu, libc }) {
   )
 }
 
-/** Returns true if the path is a symbolic link. Such a link points to the folder of another clone, and this script must not install anything there. */
+/**
+ * Returns true if the path is a symbolic link. Such a link points to the folder of another clone,
+ * and this script must not install anything there.
+ */
 function isLink(path) {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }

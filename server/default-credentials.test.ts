@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { findAccountsWithDefaultPasswords } from './default-credentials.ts'
+import { findAccountsWithDefaultPasswords } from './passwords.ts'
 
 test('finds the accounts of a public shop that have a trial or demo password [S-269]', async () => {
   const { shop, customer } = await openTestShop()
@@ -15,7 +15,7 @@ test('finds the accounts of a public shop that have a trial or demo password [S-
   expect(await lines()).toEqual([
     expect.stringMatching(/^mateo@example\.com is a customer of the demo shop/),
   ])
-  await internalAdapter.updatePassword(ADMIN_ID, await password.hash('owner-password'))
+  await internalAdapter.updatePassword(OWNER_ID, await password.hash('owner-password'))
   expect(await lines()).toEqual([
     expect.stringMatching(/^The owner has a password that everyone knows: set a new one/),
     expect.any(String),

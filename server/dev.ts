@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { createServer as createVite } from 'vite'
-import { readEnv } from '#app/lib/config/env.server.ts'
+import { readEnv } from '#lib/config/env.server.ts'
 
 const env = readEnv(process.env)
 const server = createServer()
@@ -15,12 +15,11 @@ const { createServices } = await load<typeof import('./bootstrap.ts')>('./server
 const { createWebSocketServer } = await load<typeof import('./realtime/websocket-server.ts')>(
   './server/realtime/websocket-server.ts',
 )
-const { services, owner } = await createServices(env, (line) => console.log(line))
+const { services, owner } = await createServices(env, console.log)
 const listener = getRequestListener(async (request) =>
   (await loadHandler()).createRequestHandler(services, 'development')(request),
 )
 server.on('request', (request, response) => {
-  // The browser requests /health to check its connection (app/client/connectivity.ts).
   if (request.url === '/health') return void response.end('ok')
   vite.middlewares(request, response, () => void listener(request, response))
 })

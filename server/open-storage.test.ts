@@ -7,8 +7,9 @@ test('when the storage cannot be opened, the error is one line that does not con
   const storage = await openStorage()
   const open = (filesUrl: string) => openFileStorage({ dataDir: '/nowhere', filesUrl }, () => 0)
   const port = await freePort()
-  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION'])
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION']) {
     vi.stubEnv(name, '')
+  }
   onTestFinished(() => void vi.unstubAllEnvs())
   const wrong: [url: string, line: RegExp][] = [
     [storage.urlOf({ place: 'another' }), /^STORAGE_URL names a bucket that does not exist/],

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
-import type { Env } from '#app/lib/config/env.server.ts'
+import type { Env } from '#lib/config/env.server.ts'
 import {
   createDiskStorage,
   deletePartialUploads,
   type FileStorage,
-} from '#app/lib/storage/storage.server.ts'
-import { withMemoryCache } from '#app/lib/storage/cached-storage.server.ts'
-import { parseStorageUrl } from '#app/lib/config/storage-url.ts'
+} from '#lib/storage/storage.server.ts'
+import { withMemoryCache } from '#lib/storage/cached-storage.server.ts'
+import { parseStorageUrl } from '#lib/config/storage-url.ts'
 import { storageReason } from './startup-errors.ts'
 
-/** These timeouts are short, so that a wrong setting is reported soon after startup. */
 const startupTimeouts = {
   operation: 20_000,
   upload: 20_000,
@@ -26,12 +25,10 @@ export async function openFileStorage(
   return createDiskStorage(join(dataDir, 'files'))
 }
 
-/** Opens the storage and tries to read, write, list and delete a file, so that a wrong access key is reported at startup instead of at the first upload. */
 export async function openStorage(filesUrl: string): Promise<FileStorage> {
   const address = parseStorageUrl(filesUrl)
   if (typeof address === 'string') throw new Error(`STORAGE_URL ${address}`)
-  // The S3 code is loaded only if the shop uses S3 storage.
-  const { createS3Storage } = await import('#app/lib/storage/s3-storage.server.ts')
+  const { createS3Storage } = await import('#lib/storage/s3-storage.server.ts')
   const files = createS3Storage(address, startupTimeouts)
   const trial = 'shop-was-here'
   try {

@@ -1,18 +1,18 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
-import { link, open, readFile, rm } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { SHOP_SECRETS } from '#app/features/backups/backup.ts'
-import { ensureFolder, syncFolder } from '#app/lib/storage/atomic-write.server.ts'
-import type { Env } from '#app/lib/config/env.server.ts'
+import { SHOP_SECRETS } from '#backups/backup.ts'
+import { ensureFolder, syncFolder } from '#lib/storage/atomic-write.server.ts'
+import type { Env } from '#lib/config/env.server.ts'
 
 export type Secrets = Record<(typeof SHOP_SECRETS)[number], string>
 
-/** Loads the secrets of this shop. Processes with the same APP_SECRET accept each other's signatures. [S-260] */
+/** Processes with the same APP_SECRET accept each other's signatures. [S-260] */
 export async function loadSecrets({
   secret,
   dataDir,
 }: Pick<Env, 'secret' | 'dataDir'>): Promise<Secrets> {
-  const secretOf = async (name: string): Promise<string> =>
+  const secretOf = async (name: string) =>
     secret === null
       ? readOrCreateSecret(join(dataDir, 'secrets', name))
       : Buffer.from(hkdfSync('sha256', secret, 'knots-and-love', name, 32)).toString('base64url')
@@ -20,34 +20,30 @@ export async function loadSecrets({
   return { session: session!, codes: codes!, forms: forms!, mailbox: mailbox! }
 }
 
-/** Returns a hash by which two processes can compare their secrets without revealing them. */
-export const fingerprintSecrets = (secrets: Secrets): string =>
+export const fingerprintSecrets = (secrets: Secrets) =>
   createHash('sha256')
     .update(SHOP_SECRETS.map((name) => secrets[name]).join('\n'))
     .digest('base64url')
     .slice(0, 16)
 
-export async function readOrCreateSecret(path: string, bytes = 32): Promise<string> {
+export async function readOrCreateSecret(path: string, bytes = 32) {
   await ensureFolder(dirname(path), 0o700)
-  const stored = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const secret = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     return null
   })
-  if (stored === null) return createSecret(path, randomBytes(bytes).toString('base64url'))
-  if (stored.trim().length < 16)
+  if (secret === null) return createSecret(path, randomBytes(bytes).toString('base64url'))
+  if (secret.trim().length < 16) {
     throw new Error(`${path} is empty or too short; delete it to have a new one made`)
-  return stored.trim()
+  }
+  return secret.trim()
 }
 
-/** Creates a secret file. The secret is written to a temporary file, and `link` then gives the complete file its name, unless another process was faster. */
-async function createSecret(path: string, secret: string): Promise<string> {
+/** `link` fails if another process was faster. */
+async function createSecret(path: string, secret: string) {
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
-    const file = await open(draft, 'wx', 0o600)
-    await file
-      .writeFile(secret)
-      .then(() => file.sync())
-      .finally(() => file.close())
+    await writeFile(draft, secret, { flag: 'wx', mode: 0o600, flush: true })
     await link(draft, path)
     await syncFolder(dirname(path))
     return secret

@@ -1,15 +1,13 @@
-/** Makes processes that start at the same time wait for each other, so that the tables, the owner's account and the demo shop are created only once. */
 import type pg from 'pg'
 
-/** This number identifies the lock. Its value is arbitrary. */
 const LOCK_ID = 5_660_043
-/** Connections that only hold the lock or wait for the lock have this `application_name`, so that commands can ignore these connections. */
+/** Commands ignore connections that hold or await the lock. */
 export const LOCK_APP_NAME = 'knots-and-love startup lock'
-/** Timeouts in milliseconds. `waiting` is an hour, because a migration or restore of a large shop takes minutes. */
+/** A migration or restore of a large shop takes minutes. */
 const timeoutsMs = { connecting: 8000, silent: 10_000, waiting: 3_600_000 }
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Runs `open` while holding the lock. A killed process loses the lock with its connection. If `url` is null, no lock is needed, because SQLite locks its own file. */
+/** One process creates tables, owner and demo shop. Null means SQLite, which locks its file. */
 export async function withStartupLock<Result>(
   url: string | null,
   open: () => Promise<Result>,
@@ -34,7 +32,7 @@ export async function withStartupLock<Result>(
   }
 }
 
-async function takeLock(client: pg.Client, waiting: number): Promise<void> {
+async function takeLock(client: pg.Client, waiting: number) {
   await client.query(`set lock_timeout = ${waiting}`)
   await client.query('select pg_advisory_lock($1)', [LOCK_ID]).catch((error: { code?: string }) => {
     if (error.code !== LOCK_NOT_AVAILABLE) throw error

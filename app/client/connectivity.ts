@@ -1,41 +1,31 @@
-/** The browser requests /health to check whether it can reach the shop. Only a failed check counts as a lost connection, not a closed WebSocket or a failed HTTP request to a different URL. */
+import { createStore, useStore } from './store.ts'
 
-/** The pause in milliseconds before the browser checks again whether it can reach the shop. The pauses grow up to `MAX_RETRY_MS` and are partly random, so that not all browsers reconnect at the same time after a restart of the shop. */
+/** Random pauses keep browsers from returning all at once. */
 const FIRST_RETRY_MS = 700
 const MAX_RETRY_MS = 10_000
 const REQUEST_TIMEOUT_MS = 5000
 
-let isOffline = false
+const offline = createStore(false)
 let isChecking = false
-/** Is true if `checkConnectivity` was called during a check. A second check then follows, because the connection may have been lost after the first check began. */
 let needsAnotherCheck = false
 let retryMs = FIRST_RETRY_MS
 let timer: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
 const onlineCallbacks = new Set<() => void>()
 
-export const connectivity = {
-  subscribe(listener: () => void) {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
-  isLost: () => isOffline,
-  isLostOnServer: () => false,
+export const connectivity = { subscribe: offline.subscribe, isLost: offline.read }
+
+export const useIsShopLost = () => useStore(offline, false)
+
+function setOffline(isOffline: boolean) {
+  if (isOffline !== offline.read()) offline.write(isOffline)
 }
 
-function setOffline(next: boolean) {
-  if (next === isOffline) return
-  isOffline = next
-  for (const listener of listeners) listener()
-}
-
-/** Call this function when a closed WebSocket or a failed request suggests that the connection may be lost. */
-export function checkConnectivity(): void {
+export function checkConnectivity() {
   if (isChecking) needsAnotherCheck = true
   else void requestHealth()
 }
 
-export function markOnline(): void {
+export function markOnline() {
   clearTimeout(timer)
   retryMs = FIRST_RETRY_MS
   setOffline(false)
@@ -44,8 +34,8 @@ export function markOnline(): void {
   for (const go of released) go()
 }
 
-export function whenOnline(signal?: AbortSignal | null): Promise<void> {
-  return new Promise((resolve, reject) => {
+export function whenOnline(signal?: AbortSignal | null) {
+  return new Promise<void>((resolve, reject) => {
     onlineCallbacks.add(resolve)
     signal?.addEventListener('abort', () => {
       onlineCallbacks.delete(resolve)
@@ -59,7 +49,7 @@ async function requestHealth() {
   clearTimeout(timer)
   isChecking = true
   needsAnotherCheck = false
-  // The browser requests /health instead of reading `navigator.onLine`, because a shop on the same computer is reachable even without a network.
+  // `navigator.onLine` is false without a network, but a shop on the same computer is reachable.
   const isThere = await fetch('/health', {
     cache: 'no-store',
     redirect: 'error',
@@ -76,12 +66,12 @@ async function requestHealth() {
   retryMs = Math.min(retryMs * 1.6, MAX_RETRY_MS)
 }
 
-export function watchConnectivity(): () => void {
-  const comeBack = () => isOffline && !document.hidden && checkConnectivity()
-  for (const name of ['online', 'offline']) window.addEventListener(name, checkConnectivity)
-  document.addEventListener('visibilitychange', comeBack)
-  return () => {
-    for (const name of ['online', 'offline']) window.removeEventListener(name, checkConnectivity)
-    document.removeEventListener('visibilitychange', comeBack)
-  }
+export function watchConnectivity() {
+  const watch = new AbortController()
+  const { signal } = watch
+  const comeBack = () => offline.read() && !document.hidden && checkConnectivity()
+  window.addEventListener('online', checkConnectivity, { signal })
+  window.addEventListener('offline', checkConnectivity, { signal })
+  document.addEventListener('visibilitychange', comeBack, { signal })
+  return () => watch.abort()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SubmissionFailed, SubmissionUnsent } from '#app/ui/action-result.ts'
+import { SubmissionFailed, SubmissionUnsent } from '../ui/action-result.ts'
 import { keepPage } from './failed-requests.ts'
 
 test('every failed form submission gets a new result object, which says whether the form reached the shop [S-476]', async () => {

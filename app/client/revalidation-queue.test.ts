@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { createRevalidationQueue } from './revalidation-queue.ts'
 
-/** Creates a queue in which each load of the page's data ends only when the test calls `end`. Short pauses end immediately, and a load never times out. */
+/**
+ * Creates a queue in which each load of the page's data ends only when the test calls `end`. Short
+ * pauses end immediately, and a load never times out.
+ */
 function openPage() {
   const ends: (() => void)[] = []
   const reloads = createRevalidationQueue(

@@ -1,12 +1,18 @@
-import { useSyncExternalStore } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
+
+export const ShopTimeZoneContext = createContext('UTC')
+
+export const useShopTimeZone = () => use(ShopTimeZoneContext)
 
 let zone: string | undefined
 const neverChanges = () => () => {}
 
-/** Returns the time zone of the visitor's device. On the server and before hydration, returns the time zone of the shop. [OWN-108] */
-export const useTimeZone = (ofShop: string): string =>
-  useSyncExternalStore(
+/** Returns the shop's time zone on the server and before hydration. [OWN-108] */
+export function useTimeZone() {
+  const ofShop = useShopTimeZone()
+  return useSyncExternalStore(
     neverChanges,
     () => (zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone || ofShop),
     () => ofShop,
   )
+}

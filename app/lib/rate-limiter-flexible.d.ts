@@ -1,4 +1,4 @@
-// The shop imports two single files of rate-limiter-flexible, because the package's main file loads limiters for twenty databases. The two files have no types of their own.
+// The package's main file loads limiters for twenty databases, and single files have no types.
 declare module 'rate-limiter-flexible/lib/RateLimiterMemory.js' {
   export { RateLimiterMemory as default } from 'rate-limiter-flexible'
 }

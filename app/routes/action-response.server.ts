@@ -1,44 +1,64 @@
-/** Builds the HTTP response to a form. With JavaScript, the response contains the result. Without JavaScript, the response is a redirect, and a short-lived cookie contains the toasts for the next page. */
-import { data, redirect } from 'react-router'
-import { readCookie } from '#app/lib/http/cookies.server.ts'
-import type { RequestInfo } from '#app/services/context.ts'
-import { isOwnPath } from '#app/lib/http/own-path.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
+import { type ActionFunctionArgs, data, redirect } from 'react-router'
+import { privateCookie, readCookie } from '#lib/http/cookies.server.ts'
+import { type ActionTable, handleForm } from '#lib/http/form-actions.server.ts'
+import { parseForm } from '#lib/http/form-data.server.ts'
+import {
+  appContext,
+  type AppServices,
+  type RequestInfo,
+  requestInfoContext,
+  userContext,
+} from '#services/context.ts'
+import { isOwnPath } from '#lib/http/own-path.ts'
+import type { ActionOutcome, ActionResult } from '#ui/action-result.ts'
 
 const FLASH = 'flash'
 
-/** A form that is sent without JavaScript has the field `back`. This field contains the URL of the page to which the shop redirects. */
-export function respond<Result extends ActionResult>(
-  info: RequestInfo,
-  form: FormData,
-  result: Result,
-  status = 200,
-) {
-  const back = form.get('back')
-  if (typeof back !== 'string' || !isOwnPath(back)) return data(result, { status })
-  setFlash(info, [
-    ...new Set([
-      ...(result.toasts ?? []),
-      ...(result.error ? [result.error] : []),
-      ...(result.help ? [result.help] : []),
-    ]),
-  ])
-  throw redirect(back, 303)
+type ActionArgs = Pick<ActionFunctionArgs, 'request' | 'context'>
+
+export async function readForm({ request, context }: ActionArgs, parse = parseForm) {
+  const app = context.get(appContext)
+  const info = context.get(requestInfoContext)
+  const form = await parse(request)
+  return {
+    app,
+    info,
+    user: context.get(userContext),
+    auth: { app, info, request },
+    form,
+    /** Without JavaScript, redirects to the path in `back`, which shows the texts. */
+    reply<Result extends ActionResult>({ answer, status }: ActionOutcome<Result>) {
+      const back = form.get('back')
+      if (typeof back !== 'string' || !isOwnPath(back)) return respond({ answer, status })
+      const texts = [...(answer.toasts ?? []), answer.error ?? '', answer.help ?? '']
+      setFlash(info, [...new Set(texts.filter((text) => text !== ''))])
+      throw redirect(back, 303)
+    },
+  }
 }
 
-/** Stores texts in a cookie, so that the next page shows these texts as toasts. */
-export function setFlash(info: RequestInfo, texts: string[]): void {
-  if (texts.length > 0)
-    info.responseCookies.push(
-      `${FLASH}=${encodeURIComponent(JSON.stringify(texts))}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax`,
-    )
+export const respond = <Answer>({ answer, status }: { answer: Answer; status: number }) =>
+  data(answer, { status })
+
+type OwnerContext = { app: AppServices; actor: string }
+
+export const ownerAction = (table: ActionTable<OwnerContext>) => async (args: ActionArgs) => {
+  const { app, user, form, reply } = await readForm(args)
+  return reply(await handleForm(table, { app, actor: user!.id }, form))
 }
 
-/** Returns the texts from the cookie and deletes the cookie, so that each text is shown only once. */
-export function takeFlash(request: Request, info: RequestInfo): string[] {
+/** The next page shows these texts as toasts. */
+export function setFlash(info: RequestInfo, texts: readonly string[]) {
+  if (texts.length > 0) {
+    const value = encodeURIComponent(JSON.stringify(texts))
+    info.responseCookies.push(privateCookie(FLASH, value, 60))
+  }
+}
+
+export function takeFlash(request: Request, info: RequestInfo) {
   const cookie = readCookie(request, info, FLASH)
   if (!cookie) return []
-  info.responseCookies.push(`${FLASH}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
+  info.responseCookies.push(privateCookie(FLASH, '', 0))
   try {
     const texts: unknown = JSON.parse(decodeURIComponent(cookie))
     return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').slice(0, 4) : []

@@ -1,7 +1,9 @@
-/** Without JavaScript, the response to a refused form replaces the page, and typed text would be lost. So the response contains the text. [S-133] */
-import { formText } from '#app/lib/http/form-data.server.ts'
+import { formText } from '#lib/http/form-data.server.ts'
 
-/** Returns null if the form was sent with JavaScript, because then the page still shows the text. */
+/**
+ * Without JavaScript, the answer replaces the page, so it repeats the typed text. Returns null with
+ * JavaScript.
+ */
 export function echoUnsentText(
   form: FormData,
   error: string,

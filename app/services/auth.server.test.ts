@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAuth } from './auth.server.ts'
-import { ADMIN_ID } from './admin-id.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { MAX_CONCURRENT_HASHES } from '#app/lib/auth/password-hashing.server.ts'
+import { MAX_CONCURRENT_HASHES } from '../lib/auth/password-hashing.server.ts'
 
 test('logins and new passwords are hashed in order, two at a time, also after a hash has failed', async () => {
   const begun: string[] = []
@@ -19,7 +18,6 @@ test('logins and new passwords are hashed in order, two at a time, also after a 
     dialect,
     secret: 'x'.repeat(32),
     publicUrl: null,
-    adminId: ADMIN_ID,
     password: {
       hash: (password) => wait(password).then(() => 'a hash'),
       verify: ({ password }) => wait(password).then(() => true),

@@ -1,30 +1,21 @@
 import { createContext } from 'react-router'
-import type { Currency } from '#app/lib/text/currency.ts'
-import type { Db, Dialect } from '#db/schema.ts'
+import type { Currency } from '../lib/text/currency.ts'
+import type { Env } from '../lib/config/env.server.ts'
+import type { Db } from '#db/schema.ts'
 import type { Auth } from './auth.server.ts'
-import type { AuthWebhook } from '#app/lib/auth/auth-webhook.server.ts'
-import type { BackgroundTasks } from '#app/lib/jobs/background-tasks.server.ts'
-import type { Database } from '#app/lib/db/database.server.ts'
-import type { FileStorage } from '#app/lib/storage/storage.server.ts'
-import type { ErrorCounter } from '#app/lib/telemetry/error-counter.server.ts'
-import type { FormTimestamp } from '#app/lib/http/form-timestamp.server.ts'
-import type { VerificationCodes } from '#app/lib/auth/verification-codes.server.ts'
+import type { AuthWebhook } from './auth-webhook.server.ts'
+import type { BackgroundTasks } from '../lib/jobs/background-tasks.server.ts'
+import type { Database } from './database.server.ts'
+import type { FileStorage } from '../lib/storage/storage.server.ts'
+import type { ErrorCounter } from '../lib/telemetry/error-counter.server.ts'
+import type { FormTimestamp } from '../lib/http/form-timestamp.server.ts'
+import type { VerificationCodes } from '../lib/auth/verification-codes.server.ts'
 import type { Live } from './live-topics.server.ts'
-import type { Log } from '#app/lib/telemetry/log.server.ts'
-import type { Outbox } from '#app/lib/email/outbox.server.ts'
-import type { ImageStore } from '#app/lib/images/image-store.server.ts'
-import type { ProviderChoice, Providers } from '#app/lib/auth/oauth-providers.server.ts'
+import type { Log } from '../lib/telemetry/log.server.ts'
+import type { Outbox } from './outbox.server.ts'
+import type { ImageStore } from './image-store.server.ts'
+import type { ProviderChoice, Providers } from '../lib/auth/oauth-providers.server.ts'
 import type { RateLimits } from './rate-limits.server.ts'
-
-type BackupSettings = {
-  copyDatabase: Database['copyDatabase']
-  dialect: Dialect
-  secrets: string
-  folder: string
-  keep: number
-  /** the time of the nightly backup in the shop's time zone, such as '03:30', or null if there is no nightly backup */
-  at: string | null
-}
 
 export type AppServices = {
   db: Db
@@ -39,34 +30,25 @@ export type AppServices = {
   rateLimits: RateLimits
   formTimestamp: FormTimestamp
   verificationCodes: VerificationCodes
-  /** the secret that encrypts the password of the owner's mailbox */
   mailboxSecret: string
-  backup: BackupSettings
-  /** returns the time in UTC milliseconds */
+  backup: Env['backup'] & Pick<Database, 'copyDatabase' | 'dialect'> & { secrets: string }
   now: () => number
-  /** the time zone of days, weeks and months: the owner's setting, or `defaultTimeZone` */
   timeZone: string
-  /** the setting SHOP_TIME_ZONE */
   defaultTimeZone: string
   currency: Currency
-  /** the origin that PUBLIC_URL sets, or null if the shop uses the origin of each request */
   publicUrl: string | null
   providers: Providers<ProviderChoice>
-  /** the origin of links in emails, which never comes from a request, or null if the origin is unknown [S-182] */
+  /** Never comes from a request. Null means unknown. [S-182] */
   emailLinkOrigin: string | null
-  processInfo: ProcessInfo
+  processInfo: {
+    dataDir: string
+    startedAt: number
+    version: string
+    errors: ErrorCounter
+  }
 }
 
-type ProcessInfo = {
-  dataDir: string
-  /** the start of the process in UTC milliseconds */
-  startedAt: number
-  version: string
-  errors: ErrorCounter
-}
-
-export type Role = 'admin' | 'customer' | 'guest'
-/** `hasSecondFactor` is true if two-step login is on for the account. */
+export type Role = 'owner' | 'customer' | 'guest'
 export type User = {
   id: string
   name: string
@@ -78,14 +60,10 @@ export type User = {
 }
 
 export type RequestInfo = {
-  /** the nonce of the Content-Security-Policy; null in development, because tools inject scripts without a nonce */
   nonce: string | null
-  /** the origin of the shop in the browser's address bar */
   origin: string
   clientAddress: string
-  /** the theme that the visitor has chosen, or null if the shop's default theme applies */
   theme: 'dark' | 'light' | null
-  /** the seconds in the Retry-After header of a 429 response (`tooManyRequests`) or a 503 response */
   retryAfter?: number
   responseCookies: string[]
 }

@@ -1,4 +1,3 @@
-/** All guests have this name, because better-auth requires a name. */
 export const GUEST_NAME = 'Guest'
 
-export const hasName = ({ name }: { name: string }): boolean => name !== '' && name !== GUEST_NAME
+export const hasName = ({ name }: { name: string }) => name !== '' && name !== GUEST_NAME

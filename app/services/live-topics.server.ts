@@ -2,12 +2,8 @@ import {
   createChangeBus,
   type ChangeBus,
   type TopicRules,
-} from '#app/lib/realtime/change-bus.server.ts'
+} from '../lib/realtime/change-bus.server.ts'
 
-/**
- * `catalog` is what visitors see, `testimonials` the published testimonials, `tickets` the unused testimony tickets, and `mail` the outbox.
- * `orders` is all conversations, `order:{id}` one conversation, and `user:{uid}` one account.
- */
 const publicTopics = ['catalog', 'testimonials', 'settings'] as const
 const ownersTopics = ['tickets', 'orders', 'sales', 'mail', 'backups'] as const
 const globalTopics = [...publicTopics, ...ownersTopics]

@@ -15,28 +15,34 @@ const address = '203.0.113.5'
 
 test('counts attempts by IP address and by account; attempts from a blocked address do not count for the account [S-237]', async () => {
   const limits = createRateLimits(true)
-  // The limit is five emails per hour for one account, and thirty emails per hour for one IP address.
-  for (let tries = 0; tries < 5; tries++)
+  // The limit is five emails per hour for one account, and thirty emails per hour for one IP
+  // address.
+  for (let tries = 0; tries < 5; tries++) {
     expect(await limits.secondsToWait('reset', { address, account: 'Ann@mail.test' })).toBe(0)
+  }
   expect(
     await limits.secondsToWait('reset', { address, account: 'ann@MAIL.test' }),
   ).toBeGreaterThan(3590)
   expect(
     await limits.secondsToWait('reset', { address: '203.0.113.6', account: 'ann@mail.test' }),
   ).toBeGreaterThan(3590)
-  for (let tries = 5; tries < 30; tries++)
+  for (let tries = 5; tries < 30; tries++) {
     expect(await limits.secondsToWait('reset', { address, account: `${tries}` })).toBe(0)
-  for (let tries = 0; tries < 10; tries++)
+  }
+  for (let tries = 0; tries < 10; tries++) {
     expect(
       await limits.secondsToWait('reset', { address, account: 'bea@mail.test' }),
     ).toBeGreaterThan(0)
-  for (let tries = 0; tries < 5; tries++)
+  }
+  for (let tries = 0; tries < 5; tries++) {
     expect(
       await limits.secondsToWait('reset', { address: '203.0.113.7', account: 'bea@mail.test' }),
     ).toBe(0)
+  }
   // A blocked account does not block other accounts at the same IP address.
-  for (let tries = 0; tries < 100; tries++)
+  for (let tries = 0; tries < 100; tries++) {
     await limits.secondsToWait('reauthentication', { address, account: 'eve' })
+  }
   expect(await limits.secondsToWait('reauthentication', { address, account: 'bea' })).toBe(0)
   expect(await limits.secondsToWait('verify', { address, account: 'ann@mail.test' })).toBe(0)
 })
@@ -46,8 +52,9 @@ test('a blocked client may try again at the stated time, even if the client has 
   onTestFinished(() => void vi.useRealTimers())
   const limits = createRateLimits(true)
   const who = { account: 'ann' }
-  for (let tries = 0; tries < 30; tries++)
+  for (let tries = 0; tries < 30; tries++) {
     expect(await limits.secondsToWait('request', who)).toBe(0)
+  }
   const waits: number[] = []
   for (let at = 0; at < 3; at++) {
     waits.push(await limits.secondsToWait('request', who))
@@ -58,7 +65,7 @@ test('a blocked client may try again at the stated time, even if the client has 
   expect(await limits.secondsToWait('request', who)).toBe(0)
 })
 
-test('when there are too many counters, the shop still refuses clients that keep trying [S-237]', async () => {
+test('when the memory for counters is full, a client that keeps trying is still refused [S-237]', async () => {
   const limits = createRateLimits(true)
   const counters = createMemoryCounters({ keyPrefix: 'x', points: 3, duration: 600 })
   const stays = () =>
@@ -74,8 +81,9 @@ test('when there are too many counters, the shop still refuses clients that keep
   expect(await stays()).toBe('out')
   for (let tries = 0; tries < 3; tries++) await counters.consume('quiet')
   const off = createRateLimits(false)
-  for (let tries = 0; tries < 200; tries++)
+  for (let tries = 0; tries < 200; tries++) {
     expect(await off.secondsToWait('contact', { address, account: 'ann' })).toBe(0)
+  }
   expect(await limits.allow('contact', { address })).toBe(true)
 })
 
@@ -100,7 +108,10 @@ test('the time that a refused user must wait is rounded up, so that her next att
   expect(tooManyRequests({ retryAfter: 3600 } as RequestInfo).error).toBe(tooManyTries(3600))
 })
 
-/** Opens the rate limits of two processes. On SQLite, both values are the same object, because there is only one process. */
+/**
+ * Opens the rate limits of two processes. On SQLite, both values are the same object, because there
+ * is only one process.
+ */
 async function openTwo() {
   const database = await openTestDatabase()
   onTestFinished(database.close)
@@ -116,10 +127,11 @@ test('all processes count attempts together, and one process can give back an at
     Array.from({ length: 8 }, (_, at) => limits[at % 2]!.secondsToWait('reset', who)),
   )
   expect(tries.filter((seconds) => seconds === 0)).toHaveLength(5)
-  for (const one of limits)
+  for (const one of limits) {
     expect(await one.secondsToWait('reset', { account: 'ann@mail.test', address })).toBeGreaterThan(
       3500,
     )
+  }
 
   for (let at = 0; at < 40; at++) {
     expect(await limits[at % 2]!.secondsToWait('reauthentication', who)).toBe(0)
@@ -134,8 +146,9 @@ test('all processes count attempts together, and one process can give back an at
 test('while the database is unavailable, each process counts attempts by itself [S-261]', async () => {
   const { limits, pool, db } = await openTwo()
   if (pool) await db.schema.dropTable('rateLimits').execute()
-  for (let tries = 0; tries < 5; tries++)
+  for (let tries = 0; tries < 5; tries++) {
     expect(await limits[0].secondsToWait('reset', { account: 'bea' })).toBe(0)
+  }
   expect(await limits[0].secondsToWait('reset', { account: 'bea' })).toBeGreaterThan(3500)
 })
 
@@ -143,7 +156,8 @@ test('a message of 30,000 bytes counts as 20 attempts, so that nobody can fill t
   expect(['Hello', 'x'.repeat(1500), '諾'.repeat(10_000)].map(attemptsFor)).toEqual([1, 2, 20])
   const limits = createRateLimits(true)
   const waits = []
-  for (let tries = 0; tries < 7; tries++)
+  for (let tries = 0; tries < 7; tries++) {
     waits.push(await limits.secondsToWait('message', { account: 'ann' }, 20))
+  }
   expect(waits.map((seconds) => seconds > 0)).toEqual([...Array<boolean>(6).fill(false), true])
 })

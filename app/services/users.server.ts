@@ -1,7 +1,7 @@
-import type { Db, Tx } from '#db/schema.ts'
-import { newSecretId } from '#app/lib/text/ids.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Db, Tables, Tx } from '#db/schema.ts'
+import { newSecretId } from '../lib/text/ids.ts'
 
-/** Finds a customer, a guest or the owner by email address. The shop makes up an email address for each guest. */
 export const findUserByEmail = (db: Db | Tx, email: string) =>
   db
     .selectFrom('user')
@@ -9,35 +9,40 @@ export const findUserByEmail = (db: Db | Tx, email: string) =>
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
 
-/** Locks the user's row, so that only one transaction at a time changes the account. Returns undefined if the account was deleted. */
+export const findUser = (db: Db | Tx, userId: string) =>
+  db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
+
+export const isCustomer = ({ eb, or }: ExpressionBuilder<Tables, 'user'>) =>
+  or([eb('user.isAnonymous', 'is', null), eb('user.isAnonymous', '=', false)])
+
 export const lockUser = (tx: Tx, userId: string) =>
   tx
-    .updateTable('user')
-    .set((eb) => ({ updatedAt: eb.ref('updatedAt') }))
+    .selectFrom('user')
+    .select(['id', 'name', 'email', 'emailVerified', 'image', 'isAnonymous', 'twoFactorEnabled'])
     .where('id', '=', userId)
-    .returning(['id', 'name', 'email', 'emailVerified', 'image', 'isAnonymous', 'twoFactorEnabled'])
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Sets the first password of a user who has signed in only with a provider. The caller must lock the user's row first, and end the user's sessions afterwards. [S-220] */
-export async function setPassword(tx: Tx, userId: string, hash: string, at: number): Promise<void> {
+/** Lock the user's row before, and end the sessions afterwards. [S-220] */
+export async function setPassword(tx: Tx, userId: string, hash: string, at: number) {
   const updatedAt = new Date(at)
-  const own = tx
+  const { numUpdatedRows } = await tx
     .updateTable('account')
     .set({ password: hash, updatedAt })
     .where('userId', '=', userId)
-  const changed = await own.where('providerId', '=', 'credential').executeTakeFirst()
-  if (changed.numUpdatedRows > 0n) return
-  const row = {
-    id: newSecretId(),
-    accountId: userId,
-    providerId: 'credential',
-    userId,
-    password: hash,
-    createdAt: updatedAt,
-    updatedAt,
-  }
-  await tx.insertInto('account').values(row).execute()
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return
+  const credential = { userId, providerId: 'credential', accountId: userId, password: hash }
+  await insertAccount(tx, credential, updatedAt).execute()
 }
 
-/** Converts a date of better-auth, which is stored as text in SQLite and as a date in PostgreSQL. */
-export const toEpochMs = (date: unknown): number => new Date(date as string | Date).getTime()
+export const insertAccount = (
+  db: Db | Tx,
+  account: { userId: string; providerId: string; accountId: string; password?: string | null },
+  at: Date,
+) =>
+  db.insertInto('account').values({ id: newSecretId(), ...account, createdAt: at, updatedAt: at })
+
+/** better-auth stores a text in SQLite and a date in PostgreSQL. */
+export const toEpochMs = (date: unknown) => new Date(date as string | Date).getTime()

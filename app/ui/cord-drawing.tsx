@@ -1,16 +1,13 @@
-/** Draws a twisted cord with a square knot. It uses only strokes, so that the drawing prints in gray and without background graphics. */
+/** The drawing has only strokes, so that it prints in gray and without background graphics. */
 import { useId } from 'react'
 
 const CORD = 13.4
 const MIDDLE = 300
 const LEVEL = 22
-/** The distance from the middle of the knot to the end of the twisted cord on each side. */
 const KNOT_HALF_WIDTH = 58
 
-/** The path of the knot's left loop. The right loop is its mirror image. */
 export const LEFT_LOOP =
   'M242 18.9H272C288 18.9 304 7 319 7C333 7 341 13 341 22S333 37 319 37C304 37 288 25.1 272 25.1H242'
-/** The areas in which the left loop is drawn over the right loop. */
 export const FRONT_AREAS = 'M284 0h32v22h-32zM331 22h20v14h-20zM249 22h20v14h-20z'
 
 export function CordDrawing({ className }: { className?: string }) {
@@ -44,11 +41,12 @@ export function CordDrawing({ className }: { className?: string }) {
 
 export const ROPE = `${twist(0, MIDDLE - KNOT_HALF_WIDTH)}${twist(MIDDLE + KNOT_HALF_WIDTH, 600)}`
 
-function twist(from: number, to: number): string {
-  const [top, bottom] = [LEVEL - CORD / 2, LEVEL + CORD / 2]
+function twist(from: number, to: number) {
+  const top = LEVEL - CORD / 2
+  const bottom = LEVEL + CORD / 2
   const strands = Array.from(
     { length: Math.floor((to - from) / 9) },
-    (_, at) => `M${from + 1 + at * 9} ${bottom}c4-1.5 3.5-${CORD - 1.5} 7.5-${CORD}`,
+    (_, index) => `M${from + 1 + index * 9} ${bottom}c4-1.5 3.5-${CORD - 1.5} 7.5-${CORD}`,
   )
   return `M${from} ${top}H${to}M${from} ${bottom}H${to}${strands.join('')}`
 }

@@ -3,7 +3,7 @@ import css from './cord.module.css'
 export function Cord({ className = '' }: { className?: string }) {
   return (
     <div
-      className={`aligned ${css.cord} ${className}`}
+      className={`flex items-center ${css.cord} ${className}`}
       aria-hidden="true"
     >
       <svg

@@ -1,4 +1,3 @@
-/** Contains the buttons that open and close dialogs. They work without JavaScript in browsers that support dialog commands. */
 import { useId, useRef, type ReactNode } from 'react'
 import css from './dialog.module.css'
 import { formTexts } from './form-texts.ts'
@@ -6,14 +5,12 @@ import { formTexts } from './form-texts.ts'
 export type DialogButtonProps = {
   label: ReactNode
   question: string
-  className?: string | undefined
+  className?: string
   disabled?: boolean
-  /** If true, the button cannot be used but keeps the focus. */
-  isPending?: boolean | undefined
-  ariaLabel?: string | undefined
+  isPending?: boolean
+  ariaLabel?: string
 }
 
-/** Renders a button and the native dialog that it opens. The browser manages the focus and the Escape key. */
 export function DialogButton({
   label,
   question,
@@ -50,7 +47,7 @@ export function DialogButton({
       >
         <p
           id={`${id}-question`}
-          className={`large ${css.question}`}
+          className={`text-lg ${css.question}`}
         >
           {question}
         </p>
@@ -69,11 +66,11 @@ export const closestDialog = (button: HTMLElement) => button.closest('dialog')
 type CloseProps = {
   dialogId: string
   children: ReactNode
-  onClose?: (() => void) | undefined
+  onClose?: () => void
   isFirst?: boolean
 }
 
-/** If `isFirst` is true, the dialog opens with the focus on this button. React never renders the attribute `autofocus` in a browser. */
+/** React does not render the attribute `autofocus` in a browser, so the ref sets it. */
 export function CloseButton({ dialogId, children, onClose, isFirst = false }: CloseProps) {
   return (
     <button
@@ -91,11 +88,10 @@ export function CloseButton({ dialogId, children, onClose, isFirst = false }: Cl
   )
 }
 
-type Props = DialogButtonProps & {
-  /** Returns a form that contains `yesNo`, which are the buttons "Yes" and "No". "Yes" submits the form with `confirm=Yes`, which the server requires. */
+type ConfirmButtonProps = DialogButtonProps & {
+  /** Returns a form around the buttons "Yes", which sends `confirm=Yes`, and "No". */
   children: (yesNo: ReactNode) => ReactNode
   onNo?: () => void
-  /** If true, the button "Yes" has the style of a destructive action. The default is true if the button that opens the dialog has the class `danger`. */
   isDestructive?: boolean
 }
 
@@ -105,7 +101,7 @@ export function ConfirmButton({
   className = 'button danger',
   isDestructive = className.includes('danger'),
   ...question
-}: Props) {
+}: ConfirmButtonProps) {
   return (
     <DialogButton
       className={className}
@@ -114,7 +110,7 @@ export function ConfirmButton({
       {(dialogId) =>
         children(
           <DialogActions>
-            {/* The dialog closes only after the form was sent, because a button in a closed dialog sends nothing. */}
+            {/* The dialog closes later, because a button in a closed dialog sends nothing. */}
             <button
               className={`button ${isDestructive ? 'destructive' : ''}`}
               name="confirm"

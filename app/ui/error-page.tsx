@@ -3,10 +3,9 @@ import { LooseKnot } from './cord-drawing.tsx'
 import { errorTexts as texts } from './texts.ts'
 import css from './error-page.module.css'
 
-/** Shows the text of the route's error, or says that the data could not be read. The page never shows the cause of the error. [ERR-01 to ERR-03] */
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
-  // A text that starts with "Error: " comes from React Router, and a text that starts with "<" is a whole page. Neither is shown.
+  // React Router's own messages begin with "Error: ", and whole pages with "<".
   const message =
     isRouteErrorResponse(error) &&
     typeof error.data === 'string' &&
@@ -14,14 +13,14 @@ export function ErrorPage({ error }: { error: unknown }) {
     error.data
   return (
     <main
-      className={`page centered-text ${css.page}`}
+      className={`page text-center ${css.page}`}
       id="main"
     >
       <LooseKnot />
       <h1>{message || texts.title}</h1>
       <p>{(message ? texts.refused : texts.failed) + texts.nothingLost}</p>
-      {/* These are plain links, so that the browser loads the document and the scripts again. */}
-      <p className={`wrap ${css.ways}`}>
+      {/* Plain links load the document and the scripts again. */}
+      <p className={`flex flex-wrap gap-3 ${css.ways}`}>
         <a
           className="button"
           href="/"

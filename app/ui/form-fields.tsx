@@ -1,15 +1,24 @@
 import {
+  createContext,
+  useContext,
   useEffect,
   useId,
-  type ComponentType,
-  type ReactNode,
   type ComponentPropsWithRef,
+  type ElementType,
+  type ReactNode,
   type RefObject,
 } from 'react'
-import type { FormProps } from 'react-router'
-import { ConfirmButton, type DialogButtonProps } from './dialog-button.tsx'
+import type { ActionResult } from './action-result.ts'
 import { RedirectToField } from './redirect-field.tsx'
 import { formTexts } from './form-texts.ts'
+
+export const FormContext = createContext<{
+  answer?: ActionResult
+  isPending: boolean
+}>({ isPending: false })
+
+export const fieldError = (answer: ActionResult | undefined, name: string) =>
+  answer?.errors?.[name] ?? (answer?.field === name ? answer.error : undefined)
 
 type ControlProps = {
   id: string
@@ -22,28 +31,28 @@ type FieldProps = {
   label: ReactNode
   name: string
   id?: string
-  /** The error replaces the hint below the input. */
-  error?: string | undefined
-  hint?: string | undefined
-  /** An example of what the user can type. It is shown below the error. */
-  example?: string | undefined
-  className?: string | undefined
+  error?: string
+  hint?: string
+  example?: string
+  className?: string
   children: (tied: ControlProps) => ReactNode
 }
 
 export function Field({
   label,
   name,
-  id: given,
-  error,
+  id: fixedId,
+  error: fixedError,
   hint,
   example,
   className = 'field',
   children,
 }: FieldProps) {
-  const made = useId()
-  const id = given ?? made
-  const descriptionId = error ? `${id}-error` : hint ? `${id}-hint` : undefined
+  const generatedId = useId()
+  const { answer } = useContext(FormContext)
+  const id = fixedId ?? generatedId
+  const error = fixedError ?? fieldError(answer, name)
+  const descriptionId = error || hint ? `${id}-${error ? 'error' : 'hint'}` : undefined
   return (
     <div className={className}>
       <label htmlFor={id}>{label}</label>
@@ -77,62 +86,56 @@ export function Field({
   )
 }
 
-/** After each `answer` of the server that marks fields in `root` as invalid, moves the focus to the first of them. [S-401] */
-export function useFocusFirstInvalid(root: RefObject<HTMLElement | null>, answer: unknown): void {
+type ControlFieldProps<Tag extends 'input' | 'select' | 'textarea'> = Omit<FieldProps, 'children'> &
+  ComponentPropsWithRef<Tag> & { controlClassName?: string }
+
+/** `className` styles the field. All attributes that are not of the field go to the control. */
+const controlField = <Tag extends 'input' | 'select' | 'textarea'>(tag: Tag) =>
+  function ControlField(props: ControlFieldProps<Tag>) {
+    const { label, name, id, error, hint, example, className, controlClassName, ...control } = props
+    const field = { label, name, id, error, hint, example, className }
+    const Control = tag as ElementType
+    return (
+      <Field {...field}>
+        {(tied) => (
+          <Control
+            {...tied}
+            className={controlClassName ?? 'input'}
+            {...control}
+          />
+        )}
+      </Field>
+    )
+  }
+
+export const InputField = controlField('input')
+export const SelectField = controlField('select')
+export const TextareaField = controlField('textarea')
+
+/** Focuses the first invalid field after a refusal. [S-401] */
+export function useFocusFirstInvalid(root: RefObject<HTMLElement | null>, answer: unknown) {
   useEffect(
     () => root.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
     [root, answer],
   )
 }
 
-/** Renders the given hidden fields, and a hidden field with the page to which the browser returns if JavaScript is off. */
-export function HiddenFields(fields: Record<string, string | number | null | undefined>) {
-  return (
-    <>
-      <RedirectToField />
-      {Object.entries(fields).map(
-        ([name, value]) =>
-          value !== null &&
-          value !== undefined && (
-            <input
-              type="hidden"
-              name={name}
-              value={value}
-              key={name}
-            />
-          ),
-      )}
-    </>
-  )
-}
+export type HiddenValues = Record<string, string | number | null | undefined>
 
-type ConfirmFormProps = DialogButtonProps & {
-  form: ComponentType<FormProps>
-  action?: string
-  fields: Parameters<typeof HiddenFields>[0]
-  children?: ReactNode
-}
-
-export const ConfirmForm = ({
-  form: Form,
-  action,
-  fields,
-  children,
-  ...question
-}: ConfirmFormProps) => (
-  <ConfirmButton {...question}>
-    {(yesNo) => (
-      <Form
-        method="post"
-        preventScrollReset
-        {...(action && { action })}
-      >
-        <HiddenFields {...fields} />
-        {children}
-        {yesNo}
-      </Form>
+export const HiddenFields = (values: HiddenValues) => (
+  <>
+    <RedirectToField />
+    {Object.entries(values).map(([name, value]) =>
+      value === null || value === undefined ? null : (
+        <input
+          type="hidden"
+          name={name}
+          value={value}
+          key={name}
+        />
+      ),
     )}
-  </ConfirmButton>
+  </>
 )
 
 export const EmailField = (props: ComponentPropsWithRef<'input'>) => (

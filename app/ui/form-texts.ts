@@ -1,4 +1,4 @@
-/** Contains the texts of forms, dialogs and carousels. They are not in texts.ts, because every page loads texts.ts. */
+/** Every page loads texts.ts, but only forms need these texts. */
 
 export const formTexts = {
   email: 'Email',
@@ -8,5 +8,12 @@ export const formTexts = {
   submit: 'Submit',
   showPassword: 'Show password',
   search: 'Search',
-  slide: (number: number, count: number) => `${number} of ${count}`,
+}
+
+export const leaveTexts = {
+  question: 'Leave without saving?',
+  isKept: 'Your changes are stored in this browser and return when you open this form again.',
+  isLost: 'Your changes will be lost.',
+  leave: 'Leave',
+  stay: 'Stay',
 }

@@ -1,5 +1,5 @@
-/** `formatDateTime` has its own module, so that the pages for visitors do not load this function. */
+/** Visitors load format-date.ts, but never need this function. */
 import { formatDate, formatTime } from './format-date.ts'
 
-export const formatDateTime = (at: number, timeZone: string): string =>
+export const formatDateTime = (at: number, timeZone: string) =>
   `${formatDate(at, timeZone)}, ${formatTime(at, timeZone)}`

@@ -1,14 +1,12 @@
-/** Each icon refers to icons.svg, which the browser loads once. */
 import type { SVGProps } from 'react'
 import sprite from './icons.svg?no-inline'
 
-type Props = SVGProps<SVGSVGElement> & {
+type IconProps = SVGProps<SVGSVGElement> & {
   size?: number
 }
 
-/** By default, screen readers skip the icon. */
 const icon = (id: string) =>
-  function Icon({ size = 24, ...props }: Props) {
+  function Icon({ size = 24, ...props }: IconProps) {
     return (
       <svg
         width={size}

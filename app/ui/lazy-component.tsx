@@ -1,7 +1,6 @@
-/** Loads a component's code as a separate file. The browser shows the HTML of the component from the server until the code is loaded. */
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 
-/** If the code cannot be loaded, the component works in the same way as without JavaScript. */
+/** A component works as without JavaScript until its code is loaded, or if loading fails. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback?: ReactNode,

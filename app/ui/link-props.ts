@@ -1,4 +1,4 @@
-/** Props that make a `<Link>` prefetch its page on hover or focus, and open it with a view transition. [S-253] */
+import type { MouseEvent } from 'react'
 
 const prefersReducedData =
   (globalThis.navigator as { connection?: { saveData?: boolean } } | undefined)?.connection
@@ -9,6 +9,12 @@ export const prefetchingLink = {
   viewTransition: true,
 } as const
 
-/** A visitor who came from an item page returns to this page after the login, with the color that she selected. All other visitors go to the home page. [S-017] */
-export const loginPath = (from: string): string =>
+/** After the login, visitors return to an item and to the color that they chose. [S-017] */
+export const loginPath = (from: string) =>
   from.startsWith('/item/') ? `/login/?from=${encodeURIComponent(from)}` : '/login/'
+
+export function takeOverClick(event: MouseEvent): boolean {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return false
+  event.preventDefault()
+  return true
+}

@@ -1,24 +1,29 @@
-/** Computes the sequence of a list that the owner sorts. */
+/** `to` counts from 1. */
+export type Reorder = { order: string[] } | { id: string; by: -1 | 1 } | { id: string; to: number }
 
-/** Removes the ids of deleted entries from `order`, and appends the ids of missing entries. `present` contains the ids of all entries. */
-export function completeSequence(present: readonly string[], order: readonly string[]): string[] {
-  const known = [...new Set(order)].filter((id) => present.includes(id))
-  return [...known, ...present.filter((id) => !known.includes(id))]
+export function parseReorder(form: FormData): Reorder | null {
+  const intent = form.get('intent')
+  if (intent === 'order') return { order: form.getAll('order').map(String) }
+  if (intent !== 'move') return null
+  const id = String(form.get('id'))
+  const step = form.get('by')
+  if (step === 'up') return { id, by: -1 }
+  if (step === 'down') return { id, by: 1 }
+  const to = Number(form.get('to') ?? undefined)
+  return Number.isSafeInteger(to) && to >= 1 ? { id, to } : null
 }
 
-export function sequenceAfterStep(present: readonly string[], id: string, by: -1 | 1): string[] {
-  const order = [...present]
-  const from = order.indexOf(id)
-  const to = from + by
-  if (from < 0 || to < 0 || to >= order.length) return order
-  order.splice(to, 0, ...order.splice(from, 1))
-  return order
+/** An outdated form may name deleted entries and lack new ones. */
+export function reordered(present: readonly string[], change: Reorder) {
+  if ('order' in change) {
+    const order = [...new Set(change.order)].filter((id) => present.includes(id))
+    return [...order, ...present.filter((id) => !order.includes(id))]
+  }
+  const from = present.indexOf(change.id)
+  if (from < 0) return null
+  const to = 'by' in change ? from + change.by : change.to - 1
+  return moveItem(present, from, Math.min(Math.max(to, 0), present.length - 1))
 }
 
-/** Returns the sequence that a form requests. The form contains either the whole sequence or one entry that moves up or down. */
-export function sequenceFromForm(form: FormData | undefined, present: string[]): string[] {
-  if (form?.get('intent') === 'order') return form.getAll('order').map(String)
-  if (form?.get('intent') === 'move')
-    return sequenceAfterStep(present, String(form.get('id')), form.get('by') === 'up' ? -1 : 1)
-  return present
-}
+export const moveItem = <Entry>(entries: readonly Entry[], from: number, to: number) =>
+  entries.toSpliced(from, 1).toSpliced(to, 0, entries[from]!)

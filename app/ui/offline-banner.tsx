@@ -1,46 +1,43 @@
-/** Shows a banner when the connection is lost or restored, and a progress line while a page loads slowly. [S-253] */
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useBlocker, useNavigate, useNavigation, useRevalidator, type Location } from 'react-router'
-import { connectivity } from '#app/client/connectivity.ts'
+import { useIsShopLost } from '#client/connectivity.ts'
 import { offlineTexts } from './texts.ts'
 import css from './offline-banner.module.css'
 import { CloudOff } from './icons.tsx'
-import { showToast } from './toast-store.ts'
+import { showToast } from './toasts.tsx'
 
-/** The banner appears after the shop could not be reached for this many milliseconds. A restart of the shop takes less time. */
 const SHOW_AFTER_MS = 3000
 const BACK_ONLINE_MS = 2500
 
 export function OfflineBanner() {
-  const isLost = useSyncExternalStore(
-    connectivity.subscribe,
-    connectivity.isLost,
-    connectivity.isLostOnServer,
-  )
+  const isLost = useIsShopLost()
   const navigation = useNavigation()
   const { revalidate } = useRevalidator()
-  const [shown, setShown] = useState<'away' | 'back' | null>(null)
+  const [banner, setBanner] = useState<'away' | 'back' | null>(null)
   const navigate = useNavigate()
   const target = useRef<Location>(null)
   const isWaiting = isLost && navigation.state === 'loading'
 
-  // The banner appears some time after the connection was lost, or immediately when the visitor opens another page. After the reconnect, the page's data are loaded again.
   useEffect(() => {
-    if (!isLost && shown === null) return
-    const wait = isLost ? (isWaiting ? 0 : SHOW_AFTER_MS) : shown === 'away' ? 0 : BACK_ONLINE_MS
-    const timer = setTimeout(() => {
-      setShown(isLost ? 'away' : shown === 'away' ? 'back' : null)
-      if (!isLost && shown === 'away') void revalidate()
-    }, wait)
+    if (!isLost && banner === null) return
+    const isBack = !isLost && banner === 'away'
+    const delay = isLost ? SHOW_AFTER_MS : BACK_ONLINE_MS
+    const isImmediate = isBack || (isLost && isWaiting)
+    const timer = setTimeout(
+      () => {
+        const next = isBack ? 'back' : null
+        setBanner(isLost ? 'away' : next)
+        if (isBack) void revalidate()
+      },
+      isImmediate ? 0 : delay,
+    )
     return () => clearTimeout(timer)
-  }, [isLost, isWaiting, shown, revalidate])
-  // After the reconnect, the browser opens the page whose link the visitor clicked last while offline.
+  }, [isLost, isWaiting, banner, revalidate])
   useEffect(() => {
     if (isLost || !target.current) return
     void navigate(target.current)
     target.current = null
   }, [isLost, navigate])
-  // A toast says that the chosen page will open after the reconnect.
   useEffect(() => {
     if (isWaiting) showToast(offlineTexts.later)
   }, [isWaiting, navigation.location?.key])
@@ -52,19 +49,16 @@ export function OfflineBanner() {
       data-navigation={navigation.state}
     >
       {isLost && <NavigationBlocker onHold={(to) => (target.current = to)} />}
-      {shown && (
+      {banner && (
         <p
-          className={`row small flush raised ${css.bar}`}
-          data-shown={shown}
+          className={`flex items-center gap-3 text-sm m-0 bg-raised ${css.bar}`}
+          data-shown={banner}
         >
-          {shown === 'back' ? (
+          {banner === 'back' ? (
             offlineTexts.back
           ) : (
             <>
-              <CloudOff
-                size={18}
-                aria-hidden
-              />
+              <CloudOff size={18} />
               <span>
                 <strong>{navigator.onLine ? offlineTexts.away : offlineTexts.offline}</strong>{' '}
                 <span className={css.calm}>{offlineTexts.calm}</span>
@@ -77,7 +71,10 @@ export function OfflineBanner() {
   )
 }
 
-/** Blocks links while the browser is offline. Otherwise React Router would reload the document because the next page's code cannot be loaded, and typed text would be lost. */
+/**
+ * Offline, React Router would reload the document for the code of the next page and lose typed
+ * text.
+ */
 function NavigationBlocker({ onHold }: { onHold: (to: Location) => void }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname,

@@ -4,17 +4,19 @@ import { Eye, EyeOff } from './icons.tsx'
 import css from './password-input.module.css'
 import { formTexts } from './form-texts.ts'
 
-type Props = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
-  /** Must be true while the form is being sent. Then the input is a password field, because browsers remember the values of text fields. */
+type PasswordInputProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
+  /**
+   * Browsers remember the values of text fields, so the password is hidden while the form is sent.
+   */
   isHidden?: boolean
 }
 
-export function PasswordInput({ isHidden = false, ...input }: Props) {
+export function PasswordInput({ isHidden = false, ...input }: PasswordInputProps) {
   const [isShown, setIsShown] = useState(false)
   const hasScript = useHydrated()
   const Icon = isShown ? EyeOff : Eye
   return (
-    <span className={`anchor ${css.password}`}>
+    <span className={`relative ${css.password}`}>
       <input
         className="input"
         type={isShown && !isHidden ? 'text' : 'password'}
@@ -26,18 +28,15 @@ export function PasswordInput({ isHidden = false, ...input }: Props) {
       {hasScript && (
         <button
           type="button"
-          className={`icon-button soft ${css.eye}`}
+          className={`icon-button text-soft ${css.eye}`}
           aria-pressed={isShown}
           aria-controls={input.id}
-          // Without `preventDefault`, a click on the button would close the keyboard of a phone and move the caret.
+          // A click must not close the keyboard of a phone or move the caret.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setIsShown(!isShown)}
         >
-          <Icon
-            size={20}
-            aria-hidden="true"
-          />
-          <span className="visually-hidden">{formTexts.showPassword}</span>
+          <Icon size={20} />
+          <span className="sr-only">{formTexts.showPassword}</span>
         </button>
       )}
     </span>

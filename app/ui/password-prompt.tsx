@@ -7,42 +7,28 @@ import {
   DialogButton,
   type DialogButtonProps,
 } from './dialog-button.tsx'
-import { Field } from './form-fields.tsx'
+import { InputField } from './form-fields.tsx'
 import { formTexts } from './form-texts.ts'
 import { passwordTexts } from './password-texts.ts'
 
-type Props = DialogButtonProps & {
-  /** Returns a form that contains the prompt. The button "Submit" of the prompt sends this form with the field `password`. */
-  children: (prompt: ReactNode) => ReactNode
-  /** This is true while the form is being sent, and undefined for forms that download a file. */
-  isPending?: boolean
-}
+type PasswordPromptProps = DialogButtonProps & { children: (prompt: ReactNode) => ReactNode }
 
-/** Shows a field for a two-factor code if two-step login is on for the user's account. `reauthenticate` checks this field. */
-export function SecondFactorField({ error }: { error?: string | undefined }) {
+export function SecondFactorField() {
   const root = useRouteLoaderData<{ user: { hasSecondFactor?: boolean } | null }>('root')
   if (!root?.user?.hasSecondFactor) return null
   return (
-    <Field
+    <InputField
       label={passwordTexts.code}
       name="code"
-      error={error}
-    >
-      {(tied) => (
-        <input
-          {...tied}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-        />
-      )}
-    </Field>
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+    />
   )
 }
 
-/** Shows the fields that `reauthenticate` checks. */
-export function PasswordField({ label = passwordTexts.password }: { label?: string | undefined }) {
+export function PasswordField({ label = passwordTexts.password }: { label?: string }) {
   const id = useId()
   return (
     <>
@@ -67,7 +53,7 @@ export function PasswordPrompt({
   className = 'button quiet',
   isPending = false,
   ...question
-}: Props) {
+}: PasswordPromptProps) {
   return (
     <DialogButton
       className={className}
@@ -95,16 +81,14 @@ export function PasswordPrompt({
 }
 
 type DialogErrorProps = {
-  error?: string | undefined
-  help?: string | undefined
-  className?: string | undefined
-  /** The name of the field that gets the focus after an error. Without a name, the focus does not move. */
+  error?: string
+  help?: string
+  className?: string
   field?: string
   isDone?: boolean
   onClose: () => void
 }
 
-/** Shows the error of a form in a dialog, and clears the error and the typed text when the dialog closes. */
 export function DialogError({
   error,
   help,
@@ -146,7 +130,7 @@ export function DialogError({
   )
 }
 
-/** Closes the dialog of a form that downloads a file, because the download does not change the page. Closing the dialog clears the password. */
+/** A download leaves the page open, so the dialog must close and clear the password. */
 export function closeDialogAfterSubmit({ currentTarget: form }: SubmitEvent<HTMLFormElement>) {
   setTimeout(() => {
     closestDialog(form)?.close()

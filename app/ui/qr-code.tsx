@@ -1,11 +1,13 @@
-/** QR codes are black on white in both themes, because scanners need these colors. */
-
-/** `path` is the SVG path of the black squares. `size` is the number of squares on each side, including the white border. */
 export type QrDrawing = { size: number; path: string }
 
-type Props = { drawing: QrDrawing; label: string; width: number; className?: string | undefined }
+type QrCodeProps = {
+  drawing: QrDrawing
+  label: string
+  width: number
+  className?: string
+}
 
-export function QrCode({ drawing: { size, path }, label, width, className }: Props) {
+export function QrCode({ drawing: { size, path }, label, width, className }: QrCodeProps) {
   return (
     <svg
       className={className}
@@ -16,6 +18,7 @@ export function QrCode({ drawing: { size, path }, label, width, className }: Pro
       aria-label={label}
       shapeRendering="crispEdges"
     >
+      {/* Scanners need black on white in both themes. */}
       <path
         fill="#fff"
         d={`M0 0h${size}v${size}H0z`}

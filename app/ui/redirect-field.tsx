@@ -1,11 +1,10 @@
-/** `RedirectToField` is a hidden field that forms contain without JavaScript. The field contains the URL to which the shop redirects the browser. */
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
 const never = () => () => {}
 
-/** Returns false while the server renders and while the browser hydrates the page, and true afterwards. */
-export const useHydrated = (): boolean =>
+/** False on the server and during hydration. */
+export const useHydrated = () =>
   useSyncExternalStore(
     never,
     () => true,

@@ -4,12 +4,11 @@ import { Search } from './icons.tsx'
 import { formTexts } from './form-texts.ts'
 import { useSearchNavigation } from './use-search-navigation.ts'
 
-type Props = {
+type SearchFormProps = {
   among: string
   label: string
   placeholder?: string
   text: string
-  /** Returns the query string of the URL that searches for this text. */
   queryOf: (text: string) => string
   className: string | undefined
   children?: ReactNode
@@ -23,7 +22,7 @@ export function SearchForm({
   queryOf,
   className,
   children,
-}: Props) {
+}: SearchFormProps) {
   const { pathname } = useLocation()
   const { input, searchNow, searchSoon } = useDebouncedSearch(
     text,
@@ -58,36 +57,32 @@ export function SearchForm({
         className="icon-button"
         aria-label={formTexts.search}
       >
-        <Search
-          size={20}
-          aria-hidden
-        />
+        <Search size={20} />
       </button>
     </Form>
   )
 }
 
-/** The search starts this many milliseconds after the last key press. */
 const DEBOUNCE_MS = 250
 
-function useDebouncedSearch(shown: string, addressOf: (text: string) => string) {
+function useDebouncedSearch(text: string, addressOf: (typed: string) => string) {
   const { key } = useLocation()
   const isBack = useNavigationType() === 'POP'
   const openSearch = useSearchNavigation()
   const input = useRef<HTMLInputElement>(null)
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // While the field has the focus, the typed text stays in the field until the visitor presses Back or Forward. Otherwise the field shows the search text of the URL.
+  // The typed text stays while the field has the focus, until the visitor presses Back or Forward.
   useEffect(() => {
-    if (input.current && document.activeElement !== input.current) input.current.value = shown
-  }, [shown])
+    if (input.current && document.activeElement !== input.current) input.current.value = text
+  }, [text])
   const shownKey = useRef(key)
   useEffect(() => {
     if (isBack && key !== shownKey.current) {
       clearTimeout(typing.current)
-      input.current!.value = shown
+      input.current!.value = text
     }
     shownKey.current = key
-  }, [key, isBack, shown])
+  }, [key, isBack, text])
   useEffect(() => () => clearTimeout(typing.current), [])
 
   const latest = useRef(searchNow)

@@ -1,4 +1,3 @@
-/** Only the owner's pages use this component, because it loads the library dnd-kit. */
 import { useState, type ReactNode } from 'react'
 import { Accessibility } from '@dnd-kit/dom'
 import {
@@ -12,24 +11,23 @@ import {
 import { isSortable, useSortable } from '@dnd-kit/react/sortable'
 import { useHydrated } from './redirect-field.tsx'
 import { GripVertical } from './icons.tsx'
+import { moveItem } from './list-order.ts'
 import css from './sortable-list.module.css'
-import { sortableTexts as texts } from './sortable-texts.ts'
+import { sortableTexts as texts } from './owner-texts.ts'
 
 type SortableEntry = { id: string; name: string }
 
-type Props<T extends SortableEntry> = {
-  items: readonly T[]
+type SortableListProps<Item extends SortableEntry> = {
+  items: readonly Item[]
   label: string
-  /** The list calls this function after the owner has moved an entry. The caller must then pass `items` in the new order without waiting for the server. */
+  /** The caller passes the new order at once, without waiting for the server. */
   onMove: (from: number, to: number) => void
-  /** `handle` is the button for dragging the entry. Dragging needs JavaScript, so each entry also needs buttons or a field for its position. */
-  render: (item: T, handle: ReactNode, index: number) => ReactNode
+  render: (item: Item, handle: ReactNode, index: number) => ReactNode
   className?: string
   entryClassName?: string
   children?: ReactNode
 }
 
-// Dragging starts immediately, even by touch, because touching the handle cannot scroll the page.
 const sensors = [
   PointerSensor.configure({ activationConstraints: () => undefined }),
   KeyboardSensor,
@@ -40,14 +38,14 @@ const entryName = ({ source }: DragStartEvent['operation']) =>
     ? {
         name: String(source.data.name),
         from: source.initialIndex,
-        at: source.index,
+        index: source.index,
         count: Number(source.data.count),
       }
-    : { name: '', from: 0, at: 0, count: 0 }
+    : { name: '', from: 0, index: 0, count: 0 }
 const announcements = {
   dragstart({ operation }: DragStartEvent) {
-    const { name, at, count } = entryName(operation)
-    return texts.pickedUp(name, at, count)
+    const { name, index, count } = entryName(operation)
+    return texts.pickedUp(name, index, count)
   },
   dragover({ operation }: DragOverEvent) {
     const { name, count } = entryName(operation)
@@ -57,8 +55,8 @@ const announcements = {
       : undefined
   },
   dragend({ canceled, operation }: DragEndEvent) {
-    const { name, from, at, count } = entryName(operation)
-    return canceled ? texts.back(name, from, count) : texts.dropped(name, at, count)
+    const { name, from, index, count } = entryName(operation)
+    return canceled ? texts.back(name, from, count) : texts.dropped(name, index, count)
   },
 }
 const accessibilityPlugin = Accessibility.configure({
@@ -66,28 +64,34 @@ const accessibilityPlugin = Accessibility.configure({
   screenReaderInstructions: { draggable: texts.instructions },
 })
 
-export function SortableList<T extends SortableEntry>(props: Props<T>) {
-  const { items, label, onMove, render, className, entryClassName, children } = props
-  /** The list shows these entries while the owner drags one of them, and ignores new `items` until the drop. */
-  const [held, setHeld] = useState<readonly T[] | null>(null)
-  /** After a drop, the entry stays in its new place until the caller passes `items` in a new order. */
-  const [landed, setLanded] = useState<{ id: string; to: number; of: string } | null>(null)
+export function SortableList<Item extends SortableEntry>({
+  items,
+  label,
+  onMove,
+  render,
+  className,
+  entryClassName,
+  children,
+}: SortableListProps<Item>) {
+  /** During a drag, the list ignores new `items`. */
+  const [draggedItems, setDraggedItems] = useState<readonly Item[] | null>(null)
+  const [drop, setDrop] = useState<{ id: string; to: number; of: string } | null>(null)
   const order = items.map(({ id }) => id).join()
-  if (landed && landed.of !== order) setLanded(null)
-  const from = landed ? items.findIndex(({ id }) => id === landed.id) : -1
-  const shown =
-    held ??
-    (landed && from >= 0 ? moveItem(items, from, Math.min(landed.to, items.length - 1)) : items)
+  if (drop && drop.of !== order) setDrop(null)
+  const from = drop ? items.findIndex(({ id }) => id === drop.id) : -1
+  const visibleItems =
+    draggedItems ??
+    (drop && from >= 0 ? moveItem(items, from, Math.min(drop.to, items.length - 1)) : items)
 
   function onDragEnd({ canceled, operation: { source } }: DragEndEvent) {
-    setHeld(null)
+    setDraggedItems(null)
     if (canceled || !isSortable(source)) return
     const id = String(source.id)
-    const at = items.findIndex((item) => item.id === id)
+    const index = items.findIndex((item) => item.id === id)
     const to = Math.min(source.index, items.length - 1)
-    if (at < 0 || at === to) return
-    setLanded({ id, to, of: order })
-    onMove(at, to)
+    if (index < 0 || index === to) return
+    setDrop({ id, to, of: order })
+    onMove(index, to)
   }
 
   return (
@@ -97,7 +101,7 @@ export function SortableList<T extends SortableEntry>(props: Props<T>) {
         ...standard.filter((plugin) => plugin !== Accessibility),
         accessibilityPlugin,
       ]}
-      onDragStart={() => setHeld(items)}
+      onDragStart={() => setDraggedItems(items)}
       onDragEnd={onDragEnd}
     >
       <ol
@@ -105,7 +109,7 @@ export function SortableList<T extends SortableEntry>(props: Props<T>) {
         role="list"
         aria-label={label}
       >
-        {shown.map((item, index) => (
+        {visibleItems.map((item, index) => (
           <Entry
             key={item.id}
             item={item}
@@ -132,19 +136,16 @@ type EntryProps = {
 function Entry({ item, index, count, className = '', render }: EntryProps) {
   const hasScript = useHydrated()
   const { ref, handleRef } = useSortable({ id: item.id, index, data: { name: item.name, count } })
-  // The handle is always rendered, because dnd-kit makes the whole entry draggable if the entry has no handle.
+  // Without a handle, dnd-kit makes the whole entry draggable.
   const handle = (
     <button
       type="button"
       ref={handleRef}
-      className={`icon-button soft ${css.handle}`}
+      className={`icon-button text-soft ${css.handle}`}
       aria-label={texts.move(item.name)}
       disabled={!hasScript || count < 2}
     >
-      <GripVertical
-        size={20}
-        aria-hidden
-      />
+      <GripVertical size={20} />
     </button>
   )
   return (
@@ -156,10 +157,4 @@ function Entry({ item, index, count, className = '', render }: EntryProps) {
       {render(handle)}
     </li>
   )
-}
-
-export function moveItem<T>(entries: readonly T[], from: number, to: number): T[] {
-  const order = [...entries]
-  order.splice(to, 0, ...order.splice(from, 1))
-  return order
 }

@@ -1,5 +1,3 @@
-/** Contains the texts that every page loads, for the navigation bar, the footer, errors and the offline banner. */
-
 export const offlineTexts = {
   offline: 'You are offline.',
   away: 'The shop cannot be reached just now.',
@@ -34,3 +32,9 @@ export const errorTexts = {
   home: 'Back to the shop',
   again: 'Try again',
 }
+
+export const carouselTexts = {
+  slide: (number: number, count: number) => `${number} of ${count}`,
+}
+
+export const notSavedText = 'The shop could not save it. Please try again.'

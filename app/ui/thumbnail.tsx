@@ -1,17 +1,17 @@
 import { Image } from './icons.tsx'
-import { Picture, type PictureView } from './picture.tsx'
+import { ResponsiveImage, type ImageView } from './responsive-image.tsx'
+import css from './thumbnail.module.css'
 
-/** Shows the small picture of a piece in a list, or an icon if the piece has no picture. */
-export const Thumbnail = ({ picture }: { picture: PictureView | null }) =>
-  picture ? (
-    <Picture
-      picture={picture}
+export const Thumbnail = ({ image }: { image: ImageView | null }) =>
+  image ? (
+    <ResponsiveImage
+      image={image}
       alt=""
       sizes="64px"
-      className="thumbnail"
+      className={css.thumbnail}
     />
   ) : (
-    <span className="thumbnail in-middle soft">
+    <span className={`grid place-items-center text-soft ${css.thumbnail}`}>
       <Image />
     </span>
   )

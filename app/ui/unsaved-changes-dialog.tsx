@@ -2,38 +2,28 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useBeforeUnload, useBlocker, type Location } from 'react-router'
 import { DialogActions } from './dialog-button.tsx'
 import css from './dialog.module.css'
-import { hasUnsavedInput } from './has-unsaved-input.ts'
-import { leaveTexts } from './leave-texts.ts'
+import { leaveTexts } from './form-texts.ts'
+
+/** The state of a link that opens an empty form, even at the same URL. */
+export const FRESH_STATE = { isFresh: true }
+export const DONE_STATE = { isDone: true }
+
+const normalizedPath = ({ pathname }: Location) => pathname.replace(/\/$/, '')
+const readState = ({ state }: Pick<Location, 'state'>) =>
+  state as { isFresh?: boolean; isDone?: boolean } | null
+export const isFresh = (location: Pick<Location, 'state'>) => readState(location)?.isFresh === true
+
+type UnsavedInputProps = { root: RefObject<HTMLElement | null>; isRefused: boolean }
+
+export const UnsavedInputDialog = ({ root, isRefused }: UnsavedInputProps) => (
+  <UnsavedChangesDialog isChanged={() => isRefused || hasUnsavedInput(root.current)} />
+)
 
 type UnsavedChangesProps = {
   isChanged: () => boolean
   canKeep?: () => boolean
-  /** `hasDraft` is false if the content of the form will be lost. */
   onLeave?: (hasDraft: boolean) => void
 }
-
-/** A link that passes this state to React Router opens an empty form, even if the URL stays the same. */
-export const FRESH_STATE = { isFresh: true }
-/** A navigation that passes this state to React Router shows no dialog, because the form's record was saved or deleted. */
-export const DONE_STATE = { isDone: true }
-
-/** Removes the trailing slash, because the URL shows the same form with and without a slash. */
-const normalizedPath = ({ pathname }: Pick<Location, 'pathname'>) => pathname.replace(/\/$/, '')
-const readState = ({ state }: Pick<Location, 'state'>) =>
-  state as { isFresh?: boolean; isDone?: boolean } | null
-export const isFresh = (location: Pick<Location, 'state'>): boolean =>
-  readState(location)?.isFresh === true
-
-type UnsavedInputProps = {
-  root: RefObject<HTMLElement | null>
-  /** True if the fields show values that the shop did not store, because it refused the form. */
-  isRefused: boolean
-}
-
-/** Asks before the owner leaves a page on which she changed a field inside `root`. [OWN-31] */
-export const UnsavedInputDialog = ({ root, isRefused }: UnsavedInputProps) => (
-  <UnsavedChangesDialog isChanged={() => isRefused || hasUnsavedInput(root.current)} />
-)
 
 export function UnsavedChangesDialog({
   isChanged,
@@ -54,9 +44,7 @@ export function UnsavedChangesDialog({
     if (isAsking) box.current?.showModal()
     else box.current?.close()
   }, [isAsking])
-  // When the owner closes the tab or opens another site, only the browser's own dialog can ask her.
   useBeforeUnload((event) => isChanged() && event.preventDefault())
-  // The draft is lost if the link would open an empty form at the same URL.
   const isThrownAway = isAsking && normalizedPath(blocker.location) === normalizedPath(here)
   const hasDraft = !isThrownAway && canKeep()
   return (
@@ -72,13 +60,13 @@ export function UnsavedChangesDialog({
     >
       <p
         id="leave-question"
-        className={`large ${css.question}`}
+        className={`text-lg ${css.question}`}
       >
         {leaveTexts.question}
       </p>
       <p
         id="leave-effect"
-        className="soft"
+        className="text-soft"
       >
         {hasDraft ? leaveTexts.isKept : leaveTexts.isLost}
       </p>
@@ -105,3 +93,18 @@ export function UnsavedChangesDialog({
     </dialog>
   )
 }
+
+/** Ignores passwords and codes, because the browser may have filled them in. */
+export const hasUnsavedInput = (root: ParentNode | null) =>
+  [
+    ...(root?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+      'input[name], textarea[name]',
+    ) ?? []),
+  ].some((field) => {
+    if (field.type === 'file') return field.value !== ''
+    if (field.type === 'password' || field.autocomplete === 'one-time-code') return false
+    if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) {
+      return field.checked !== field.defaultChecked
+    }
+    return field.value.trim() !== field.defaultValue.trim()
+  })

@@ -1,9 +1,8 @@
-/** If the row or button that has the focus is removed, the focus moves to a heading near it. Otherwise keyboard users would start again at the top of the page. [S-276] */
 import { useEffect, useRef } from 'react'
 import { useFetchers, useMatches, useNavigation } from 'react-router'
 
-export function useFocusAfterRemoval(): void {
-  // These hooks cause a new render when the result of a form changes the page. The effect below then runs again.
+export function useFocusAfterRemoval() {
+  // These hooks cause another render after the result of a form has changed the page.
   useMatches()
   useFetchers()
   useNavigation()
@@ -11,22 +10,21 @@ export function useFocusAfterRemoval(): void {
   useEffect(() => {
     const remember = ({ target }: FocusEvent) => {
       focused.current = []
-      for (
-        let place = target as Element | null;
-        place && place !== document.body;
-        place = place.parentElement
-      )
-        focused.current.push(place)
+      let element = target as Element | null
+      while (element && element !== document.body) {
+        focused.current.push(element)
+        element = element.parentElement
+      }
     }
     document.addEventListener('focusin', remember)
     return () => document.removeEventListener('focusin', remember)
   }, [])
   useEffect(() => {
-    const [last, ...around] = focused.current
+    const [last, ...ancestors] = focused.current
     if (!last || last.isConnected || document.activeElement !== document.body) return
-    const heading = around
-      .filter((place) => place.isConnected)
-      .map((place) => place.querySelector<HTMLElement>('h1, h2, h3'))
+    const heading = ancestors
+      .filter((ancestor) => ancestor.isConnected)
+      .map((ancestor) => ancestor.querySelector<HTMLElement>('h1, h2, h3'))
       .find(Boolean)
     if (!heading) return
     heading.tabIndex = -1

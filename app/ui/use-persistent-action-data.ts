@@ -2,17 +2,13 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { SubmissionFailed } from './action-result.ts'
 
-/** Keeps the result of a form until the next result, or until the visitor opens another page. React Router alone would drop the result when a live update loads the page's data again. [S-242] */
-export function usePersistentActionData<Data>(answered: Data | undefined): Data | undefined {
+/** React Router would drop the result when a live update loads the page's data. [S-242] */
+export function usePersistentActionData<Data>(actionData: Data | undefined) {
   const { key } = useLocation()
-  const [stored, setStored] = useState({ key, answer: answered })
-  const isLost = answered instanceof SubmissionFailed
-  const answer =
-    answered !== undefined && !isLost
-      ? answered
-      : isLost || key === stored.key
-        ? stored.answer
-        : undefined
-  if (key !== stored.key || answer !== stored.answer) setStored({ key, answer })
+  const [latest, setLatest] = useState({ key, answer: actionData })
+  const isLost = actionData instanceof SubmissionFailed
+  const earlierAnswer = isLost || key === latest.key ? latest.answer : undefined
+  const answer = actionData !== undefined && !isLost ? actionData : earlierAnswer
+  if (key !== latest.key || answer !== latest.answer) setLatest({ key, answer })
   return answer
 }

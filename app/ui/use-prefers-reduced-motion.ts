@@ -7,7 +7,7 @@ const follow = (listener: () => void) => {
   return () => query.removeEventListener('change', listener)
 }
 
-export const usePrefersReducedMotion = (): boolean =>
+export const usePrefersReducedMotion = () =>
   useSyncExternalStore(
     follow,
     () => matchMedia(QUERY).matches,

@@ -1,4 +1,3 @@
-/** Shows stored values in the fields of a form whose fields have a `defaultValue`. When `defaultValue` changes, React does not update a select, or a field that the owner or a script has already changed. */
 import { type FormEvent, useEffect, useRef, type RefObject } from 'react'
 import type { ActionResult } from './action-result.ts'
 
@@ -6,55 +5,50 @@ type Form = HTMLFormElement | null
 type Values = Readonly<Record<string, string>>
 
 /**
- * If a value in `stored` changes, for example because the owner saved the form on another device, the field with this name shows the new value, unless she has changed the field. [S-470]
- * After a successful save, shows all values, for example the URL that the shop has stored for '@name'. `isPending` is true until
- * the page has loaded the new values, which arrive after `answer`. [S-471]
- * Returns a function, which returns true from the moment the shop has saved the form until the page has loaded the new values.
+ * React does not update changed fields, so this hook writes a new stored value: after a save
+ * always, otherwise only into an unchanged field. Returns whether the values of a save are still to
+ * come. [S-470]
  */
 export function useStoredValues(
   form: RefObject<Form>,
   stored: Values,
   isPending = false,
   answer?: ActionResult,
-): () => boolean {
-  const shown = useRef({ stored, answer })
-  const isJustSaved = () => answer?.ok === true && answer !== shown.current.answer
+) {
+  const latest = useRef({ stored, answer })
+  const isJustSaved = () => answer?.ok === true && answer !== latest.current.answer
   useEffect(() => {
     if (isPending) return
-    const before = shown.current
+    const before = latest.current
     const isSaved = isJustSaved()
     for (const [name, value] of Object.entries(stored)) {
-      const was = before.stored[name]
-      if (isSaved || (value !== was && readField(form.current, name) === was))
+      const previous = before.stored[name]
+      if (isSaved || (value !== previous && readField(form.current, name) === previous)) {
         writeField(form.current, name, value)
+      }
     }
-    shown.current = { stored, answer }
+    latest.current = { stored, answer }
   })
   return isJustSaved
 }
 
-/** Moves the focus to the save button when the form is sent, because the fields become inert while the shop saves, and would lose the focus. [S-471] */
-export const focusSaveButton = ({ nativeEvent }: FormEvent): void =>
+/** The fields become inert while the shop saves, so the focus would be lost. [S-471] */
+export const focusSaveButton = ({ nativeEvent }: FormEvent) =>
   (nativeEvent as SubmitEvent).submitter?.focus({ preventScroll: true })
 
 const controlOf = (form: Form, name: string) =>
-  form?.elements.namedItem(name) as
-    | HTMLInputElement
-    | HTMLTextAreaElement
-    | HTMLSelectElement
-    | RadioNodeList
-    | null
-    | undefined
+  form?.elements.namedItem(name) as HTMLInputElement | RadioNodeList | null | undefined
 const isCheckbox = (control: ReturnType<typeof controlOf>): control is HTMLInputElement =>
   control instanceof HTMLInputElement && control.type === 'checkbox'
 
-/** Returns the trimmed value of a field, 'yes' or '' for a checkbox, and undefined if the form has no such field. */
+/** Returns the trimmed text, 'yes' or '' for a checkbox, or undefined without such a field. */
 export function readField(form: Form, name: string): string | undefined {
   const control = controlOf(form, name)
-  return isCheckbox(control) ? (control.checked ? 'yes' : '') : control?.value.trim()
+  if (!isCheckbox(control)) return control?.value.trim()
+  return control.checked ? 'yes' : ''
 }
 
-function writeField(form: Form, name: string, value: string): void {
+function writeField(form: Form, name: string, value: string) {
   const control = controlOf(form, name)
   if (isCheckbox(control)) control.checked = value === 'yes'
   else if (control) control.value = value

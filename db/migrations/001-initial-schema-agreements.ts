@@ -1,4 +1,3 @@
-/** Defines the tables for 001-initial-schema.ts that store what the owner and a customer agreed, from the offer to the parcel. */
 import { flag } from './001-initial-schema-orders.ts'
 
 export const agreementTables = [
@@ -17,12 +16,11 @@ export const agreementTables = [
     "createdAt" bigint not null,
     "changedAt" bigint not null
   )`,
-  // A conversation has at most one offer that the customer can accept.
   `create unique index "offers_open" on "offers" ("orderId") where "state" in ('sent', 'seen', 'change-requested')`,
   `create index "offers_due" on "offers" ("validUntil") where "state" in ('sent', 'seen', 'change-requested')`,
   `create index "offers_state" on "offers" ("state", "createdAt")`,
   `create index "offers_order" on "offers" ("orderId", "state")`,
-  // "itemId" is empty for a line that the owner typed. It has no foreign key, because the item of an offer may be deleted.
+  // "itemId" is '' for a typed line. It is no foreign key, because items may be deleted.
   `create table "offerLines" (
     "offerId" text not null references "offers" ("id") on delete cascade,
     "position" integer not null,
@@ -34,7 +32,6 @@ export const agreementTables = [
     "priceCents" integer not null check ("priceCents" >= 0),
     primary key ("offerId", "position")
   )`,
-  // An item is on hold for at most one conversation.
   `create table "holds" (
     "itemId" text primary key not null references "items" ("id") on delete cascade,
     "orderId" text not null references "orders" ("id") on delete cascade,
@@ -75,7 +72,6 @@ export const agreementTables = [
     "arrivedAt" bigint,
     "changedAt" bigint not null
   )`,
-  // "receiptTag" is the receipt whose testimony earned the credit. "offerId" is the accepted offer that uses the credit, or null.
   `create table "credits" (
     "code" text primary key not null,
     "userId" text not null references "user" ("id") on delete cascade,

@@ -1,4 +1,3 @@
-/** Defines more tables for 001-initial-schema.ts: conversations, sales and records. */
 import type { Dialect } from '../schema.ts'
 
 export const dialectTypes = {
@@ -31,7 +30,7 @@ export const orderTables = [
   `create index "orders_open" on "orders" ("isClosed", "lastMessageAt")`,
   `create index "orders_receipt" on "orders" ("receiptTag")`,
   `create index "orders_last" on "orders" ("id", "lastSeq")`,
-  // "itemId" has no foreign key, because an item may be deleted while it is part of an order.
+  // Items may be deleted, so "itemId" is no foreign key.
   `create table "orderItems" (
     "orderId" text not null references "orders" ("id") on delete cascade,
     "itemId" text not null,
@@ -68,24 +67,24 @@ export const orderTables = [
     primary key ("orderId", "seq"),
     unique ("orderId", "id")
   )`,
-  // To count unread messages, the database reads only this index.
+  // Counting unread messages reads only this index.
   `create index "messages_unread" on "messages" ("orderId", "seq", "sender")`,
   `create index "messages_with_request" on "messages" ("orderId", "seq") where "itemId" is not null`,
   `create index "messages_offer" on "messages" ("offerId") where "offerId" is not null`,
   `create table "chatUploads" (
-    "pictureId" text primary key not null references "pictures" ("id") on delete cascade,
+    "imageId" text primary key not null references "images" ("id") on delete cascade,
     "sender" text not null
   )`,
   `create index "chatUploads_sender" on "chatUploads" ("sender")`,
-  `create table "messagePictures" (
+  `create table "messageImages" (
     "orderId" text not null,
     "messageId" text not null,
     "position" integer not null,
-    "pictureId" text references "pictures" ("id") on delete set null,
+    "imageId" text references "images" ("id") on delete set null,
     primary key ("orderId", "messageId", "position"),
     foreign key ("orderId", "messageId") references "messages" ("orderId", "id") on delete cascade
   )`,
-  `create index "messagePictures_picture" on "messagePictures" ("pictureId")`,
+  `create index "messageImages_image" on "messageImages" ("imageId")`,
   `create table "readReceipts" (
     "orderId" text not null references "orders" ("id") on delete cascade,
     "reader" text not null,
@@ -110,7 +109,7 @@ export const orderTables = [
   )`,
 ]
 
-/** These tables have no foreign keys to items, conversations or accounts, because a sale stays when its item, conversation or account is deleted. */
+/** A sale survives its item, conversation and account, so it has no foreign keys. */
 export const salesTables = [
   `create table "sales" (
     "id" text primary key not null,
@@ -136,9 +135,9 @@ export const salesTables = [
   `create index "sales_lines" on "sales" ("receiptTag", "createdAt", "id")`,
   `create index "sales_item" on "sales" ("itemId")`,
   `create index "sales_buyer" on "sales" ("buyerId")`,
-  // This index contains only cancellations. If it contained all sales, SQLite would use it for "cancels" is null, which matches almost every sale.
+  // Without its condition, SQLite would use the index for `"cancels" is null`.
   `create unique index "sales_cancels" on "sales" ("cancels") where "cancels" is not null`,
-  // The expressions of these indexes must be the same as in features/reports/reports.server.ts.
+  // The expressions must equal those of features/reports/reports.server.ts.
   `create index "sales_of_category" on "sales" ("categoryId", "createdAt")`,
   `create index "sales_of_item" on "sales" ((coalesce(nullif("itemId", ''), "itemName")), "createdAt")`,
   `create index "sales_of_buyer" on "sales" ((coalesce(nullif("buyerId", ''), nullif("buyerEmail", ''), "buyerName")), "createdAt")`,
@@ -249,7 +248,6 @@ export const recordTables = ({ counter }: ColumnTypes) => [
     "error" text
   )`,
   `create index "backups_newest" on "backups" ("startedAt")`,
-  // rate-limiter-flexible uses this table to count for all processes on the same PostgreSQL.
   `create table "rateLimits" ("key" text primary key not null, "points" integer not null default 0, "expire" bigint)`,
   `create index "rateLimits_expire" on "rateLimits" ("expire")`,
   `create table "keyValues" ("key" text primary key not null, "value" text not null)`,

@@ -1,4 +1,4 @@
-/** Creates all tables. Each table refers only to earlier tables. Both databases get the same SQL, except for a few types. */
+/** Tables refer only to earlier ones. Both databases share the SQL, except for a few types. */
 import { sql, type Kysely } from 'kysely'
 import type { Dialect } from '../schema.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from './001-initial-schema-orders.ts'
 import { agreementTables } from './001-initial-schema-agreements.ts'
 
-/** PostgreSQL needs these functions, which do the same as `normalizeForSearch` and SQLite's `instr`. */
+/** They do the same as `normalizeForSearch` and SQLite's `instr`. */
 const postgresFunctions = [
   String.raw`create function fold(words text) returns text language sql immutable parallel safe
     as $$ select lower(regexp_replace(normalize(words, NFKD), '[\u0300-\u036f]', '', 'g')) $$`,
@@ -22,7 +22,7 @@ const discount = `"discountType" text check ("discountType" in ('percent', 'amou
     "discountValue" integer check ("discountValue" > 0),
     check (("discountType" is null) = ("discountValue" is null))`
 
-/** This expression must be the same as in features/pricing/price-sql.server.ts, because a database uses an expression index only for the same expression. */
+/** The index works only for the expression of features/pricing/price-sql.server.ts. */
 const shownPrice = `(case
   when "discountType" is null then "priceCents"
   when "discountType" = 'amount' and "discountValue" < "priceCents"
@@ -31,7 +31,7 @@ const shownPrice = `(case
     then (cast("priceCents" as bigint) * (10000 - "discountValue") + 5000) / 10000
   else 0 end)`
 
-/** Returns the tables of better-auth, which app/features/auth/sign-in.test.ts compares with better-auth's own migration. */
+/** sign-in.test.ts compares these tables with better-auth's own migration. */
 const accountTables = ({ bool, date }: ColumnTypes) => [
   `create table "user" (
     "id" text primary key not null,
@@ -72,7 +72,7 @@ const accountTables = ({ bool, date }: ColumnTypes) => [
     "updatedAt" ${date} not null
   )`,
   `create index "account_userId_idx" on "account" ("userId")`,
-  // The index prevents a second account for the same identity when two first logins are concurrent.
+  // Two concurrent first logins must not create two accounts.
   `create unique index "account_identity" on "account" ("accountId", "providerId")`,
   `create table "verification" (
     "id" text primary key not null,
@@ -97,7 +97,7 @@ const accountTables = ({ bool, date }: ColumnTypes) => [
 ]
 
 const accountStepTables = [
-  // The primary key refuses the second use of a code, even if both uses arrive at the same time.
+  // The primary key refuses a second use, even a concurrent one.
   `create table "usedCodes" (
     "userId" text not null references "user" ("id") on delete cascade,
     "code" text not null,
@@ -125,7 +125,7 @@ const accountStepTables = [
 ]
 
 const catalogTables = [
-  `create table "pictures" (
+  `create table "images" (
     "id" text primary key not null,
     "path" text not null unique,
     "width" integer not null,
@@ -137,12 +137,12 @@ const catalogTables = [
     "attempts" integer not null default 0,
     "nextAttemptAt" bigint not null default 0
   )`,
-  `create index "pictures_waiting" on "pictures" ("state", "nextAttemptAt")`,
+  `create index "images_waiting" on "images" ("state", "nextAttemptAt")`,
   `create table "categories" (
     "id" text primary key not null,
     "title" text not null,
     "color" text not null,
-    "pictureId" text references "pictures" ("id") on delete set null,
+    "imageId" text references "images" ("id") on delete set null,
     "position" integer not null,
     ${flag('isHidden', 0)},
     "createdAt" bigint not null,
@@ -151,14 +151,13 @@ const catalogTables = [
   `create table "colors" (
     "id" text primary key not null,
     "name" text not null,
-    "pictureId" text references "pictures" ("id") on delete set null,
+    "imageId" text references "images" ("id") on delete set null,
     ${flag('isAvailable', 1)},
     ${flag('isLowOnStock', 0)},
     "createdAt" bigint not null,
     "firstCreatedAt" bigint not null,
     ${discount}
   )`,
-  // Searches use generated columns, because the database updates these columns with every write.
   `create table "items" (
     "id" text primary key not null,
     "name" text not null,
@@ -180,7 +179,6 @@ const catalogTables = [
     "searchText" text generated always as (fold("name" || ' ' || "description")) stored,
     ${discount}
   )`,
-  // Most indexes begin with the state, because visitors see only listed items.
   `create index "items_newest" on "items" ("state", "createdAt" desc, "tieRank", "id")`,
   `create index "items_category_newest" on "items" ("categoryId", "createdAt" desc, "tieRank", "id")`,
   `create index "items_category_first" on "items" ("categoryId", "state", "id")`,
@@ -190,25 +188,25 @@ const catalogTables = [
   `create index "items_of_any_state_by_name" on "items" ("searchName", "id")`,
   `create index "items_by_price" on "items" ("state", ${shownPrice}, "createdAt" desc, "tieRank", "id")`,
   `create index "items_on_sale" on "items" ("state", "createdAt" desc, "tieRank", "id") where ${shownPrice} < "priceCents"`,
-  `create table "itemPictures" (
+  `create table "itemImages" (
     "id" text primary key not null,
     "itemId" text not null references "items" ("id") on delete cascade,
-    "pictureId" text not null references "pictures" ("id") on delete cascade,
+    "imageId" text not null references "images" ("id") on delete cascade,
     "position" integer not null,
     ${flag('isAvailable', 1)}
   )`,
-  `create index "itemPictures_item" on "itemPictures" ("itemId", "position")`,
-  `create index "itemPictures_picture" on "itemPictures" ("pictureId")`,
-  `create table "itemPictureColors" (
-    "itemPictureId" text not null references "itemPictures" ("id") on delete cascade,
+  `create index "itemImages_item" on "itemImages" ("itemId", "position")`,
+  `create index "itemImages_image" on "itemImages" ("imageId")`,
+  `create table "itemImageColors" (
+    "itemImageId" text not null references "itemImages" ("id") on delete cascade,
     "colorId" text not null references "colors" ("id") on delete cascade,
-    primary key ("itemPictureId", "colorId")
+    primary key ("itemImageId", "colorId")
   )`,
-  `create index "itemPictureColors_color" on "itemPictureColors" ("colorId")`,
+  `create index "itemImageColors_color" on "itemImageColors" ("colorId")`,
   `create table "showcase" (
     "id" text primary key not null,
     "title" text not null,
-    "pictureId" text references "pictures" ("id") on delete set null,
+    "imageId" text references "images" ("id") on delete set null,
     "categoryId" text not null references "categories" ("id") on delete cascade,
     "deg" integer not null,
     "position" integer not null

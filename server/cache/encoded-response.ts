@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fresh from 'fresh'
 import { acceptedEncodings, compress, type Encoding } from '../http/compression.ts'
 
-/** The header lists alternate names and values, as `writeHead` expects. `notModifiedHeaders` are the headers of a 304 response. */
 type Variant = { body: Buffer; etag: string; headers: string[]; notModifiedHeaders: string[] }
 export type CachedResponse = {
   status: number
@@ -14,7 +13,6 @@ export type CachedResponse = {
 const MIN_COMPRESSED_BYTES = 500
 const INLINE_SCRIPT = /<script\b([^>]*)>([\s\S]*?)<\/script>/g
 
-/** Encodes a response for the cache. `brotli` is the compressed body, if the build has already created one. Returns null if the response is personal and must not be shared. */
 export async function encodeResponse(
   response: Response,
   {
@@ -45,15 +43,13 @@ export async function encodeResponse(
     variants.br = toVariant(br, shared, 'br')
     variants.gzip = toVariant(gzip, shared, 'gzip')
   }
-  const bytes = Object.values(variants).reduce(
-    (sum, variant) => sum + variant.body.length + 1500,
-    0,
-  )
+  const sizes = Object.values(variants).map((variant) => variant.body.length + 1500)
+  const bytes = sizes.reduce((sum, size) => sum + size)
   return { status: response.status, variants, bytes }
 }
 
-function toVariant(bytes: Buffer, shared: string[], encoding: Encoding): Variant {
-  // The bytes are copied, because zlib returns a slice of a larger buffer, which would stay in memory.
+function toVariant(bytes: Buffer, shared: string[], encoding: Encoding) {
+  // zlib's slice would keep a larger buffer in memory.
   const body =
     bytes.length === bytes.buffer.byteLength ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
@@ -66,39 +62,35 @@ function toVariant(bytes: Buffer, shared: string[], encoding: Encoding): Variant
   }
 }
 
-/** Replaces the nonce in the Content-Security-Policy by hashes of the scripts, because a nonce protects a page only if no other visitor gets the same nonce. */
-export function policyWithHashes(html: string, policy: string): string | null {
+/** A nonce protects only while no other visitor gets it, so a cached page has hashes. */
+export function policyWithHashes(html: string, policy: string) {
   const nonce = /'nonce-([A-Za-z0-9+/=]{16,})'/.exec(policy)?.[1]
   if (nonce === undefined) return null
   const hashes = new Set<string>()
-  for (const [, attributes = '', script = ''] of html.matchAll(INLINE_SCRIPT))
-    if (attributes.includes(` nonce="${nonce}"`) && !/\ssrc=/.test(attributes))
+  for (const [, attributes = '', script = ''] of html.matchAll(INLINE_SCRIPT)) {
+    if (attributes.includes(` nonce="${nonce}"`) && !/\ssrc=/.test(attributes)) {
       hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    }
+  }
   return policy.replaceAll(`'nonce-${nonce}'`, [...hashes].join(' '))
 }
 
-/** Sends a cached response without creating Request and Response objects, which would cost more than sending the response. `overrides` contains names and values of headers in turn. */
 export function sendCached(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   cached: CachedResponse,
-  overrides: string[] = [],
-): void {
+  override: readonly [name: string, value: string] | readonly [] = [],
+) {
   const { status, body, headers } = selectVariant(incoming, cached)
-  let sent = headers
-  for (let at = 0; at < overrides.length; at += 2)
-    sent = [
-      ...withoutHeader(sent, overrides[at]!.toLowerCase()),
-      overrides[at]!,
-      overrides[at + 1]!,
-    ]
-  outgoing.writeHead(status, sent).end(body)
+  const [name] = override
+  const others = name === undefined ? headers : withoutHeader(headers, name.toLowerCase())
+  outgoing.writeHead(status, [...others, ...override]).end(body)
 }
 
-export function toResponse(incoming: IncomingMessage, cached: CachedResponse): Response {
+export function toResponse(incoming: IncomingMessage, cached: CachedResponse) {
   const { status, body, headers } = selectVariant(incoming, cached)
-  const pairs = headers.flatMap((name, at): [string, string][] =>
-    at % 2 === 0 ? [[name, headers[at + 1]!]] : [],
+  const pairs = headers.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, headers[index + 1]!]] : [],
   )
   return new Response(body as Buffer<ArrayBuffer> | null, { status, headers: pairs })
 }
@@ -120,4 +112,4 @@ function selectVariant(
 }
 
 const withoutHeader = (headers: string[], name: string) =>
-  headers.filter((_, at) => headers[at - (at % 2)]!.toLowerCase() !== name)
+  headers.filter((_, index) => headers[index - (index % 2)]!.toLowerCase() !== name)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultSettings as settings } from '#app/features/settings/setting-values.server.ts'
+import { defaultSettings as settings } from '#settings/setting-declarations.server.ts'
 import { fileOf } from '#test/fixtures/chat.ts'
 import { addTestimonyTicket } from '#test/fixtures/orders.ts'
 import { openReadyServer } from '#test/fixtures/shop-server.ts'
@@ -10,85 +10,79 @@ function form(fields: Record<string, string>) {
   return body
 }
 
+const item = {
+  name: 'Moon wall',
+  categoryId: 'walls',
+  price: '89',
+  description: 'Round.',
+  width: '',
+  soleType: '',
+  size: '',
+}
+const itemWithPhoto = form({ intent: 'save', ...item, name: 'Star wall' })
+itemWithPhoto.append('files', fileOf())
+
+const changes: [
+  page: string,
+  shows: string | RegExp,
+  to: string,
+  body: Record<string, string> | FormData,
+  isGone?: true,
+][] = [
+  ['/about/', 'Rope &amp; Joy', '/manage/settings/', { ...settings, name: 'Rope & Joy' }],
+  [
+    '/gallery/',
+    'Hangings',
+    '/manage/category/',
+    { intent: 'save', id: 'walls', title: 'Hangings', color: '#aabbcc' },
+  ],
+  ['/item/moon', 'Rust_red', '/manage/colors/', { intent: 'change', id: 'rust', name: 'Rust red' }],
+  [
+    '/item/moon',
+    /low on stock/i,
+    '/manage/colors/',
+    { intent: 'mark', id: 'rust', mark: 'isLowOnStock', on: 'on' },
+  ],
+  [
+    '/item/moon',
+    /\$79/,
+    '/manage/discount/',
+    { intent: 'items-apply', type: 'amount', value: '10', confirm: 'Yes', item: 'moon' },
+  ],
+  [
+    '/gallery/walls',
+    /\$79/,
+    '/manage/discount/',
+    { intent: 'items-remove', confirm: 'Yes', item: 'moon' },
+    true,
+  ],
+  ['/gallery/', 'Star wall', '/manage/item/', itemWithPhoto],
+  ['/testimonials/', 'Lovely knots', '/manage/testimonials/', { intent: 'show', id: 't' }],
+]
+
 test('after each kind of change, the next response of a page and of its data shows the change', async () => {
   const shop = await openReadyServer()
-  const [owner, ann] = [await shop.owner(), await shop.customer()]
+  const owner = await shop.owner()
+  const ann = await shop.customer()
   await addTestimonyTicket(shop.db, 't', {
     writerId: ann.id,
     testimony: 'Lovely knots',
-    isAvailable: 0,
-    isValidated: 1,
+    isAvailable: false,
+    isValidated: true,
   })
-  const item = {
-    name: 'Moon wall',
-    categoryId: 'walls',
-    price: '89',
-    description: 'Round.',
-    width: '',
-    soleType: '',
-    size: '',
-  }
-  const withPhoto = form({ intent: 'save', ...item, name: 'Star wall' })
-  withPhoto.append('files', fileOf())
-  const acts: [
-    page: string,
-    shows: string | RegExp,
-    to: string,
-    body: Record<string, string> | FormData,
-    isGone?: true,
-  ][] = [
-    ['/about/', 'Rope &amp; Joy', '/manage/settings/', { ...settings, name: 'Rope & Joy' }],
-    [
-      '/gallery/',
-      'Hangings',
-      '/manage/category/',
-      { intent: 'save', id: 'walls', title: 'Hangings', color: '#aabbcc' },
-    ],
-    [
-      '/item/moon',
-      'Rust_red',
-      '/manage/colors/',
-      { intent: 'change', id: 'rust', name: 'Rust red' },
-    ],
-    [
-      '/item/moon',
-      /low on stock/i,
-      '/manage/colors/',
-      { intent: 'mark', id: 'rust', mark: 'isLowOnStock', on: 'on' },
-    ],
-    [
-      '/item/moon',
-      /\$79/,
-      '/manage/discount/',
-      { intent: 'items-apply', type: 'amount', value: '10', confirm: 'Yes', item: 'moon' },
-    ],
-    [
-      '/gallery/walls',
-      /\$79/,
-      '/manage/discount/',
-      { intent: 'items-remove', confirm: 'Yes', item: 'moon' },
-      true,
-    ],
-    ['/gallery/', 'Star wall', '/manage/item/', withPhoto],
-    ['/testimonials/', 'Lovely knots', '/manage/testimonials/', { intent: 'show', id: 't' }],
-  ]
-  for (const [page, shows, to, body, isGone = false] of acts) {
+  for (const [page, shows, to, body, isGone = false] of changes) {
     const looks = async () => [
       (await shop.get(page)).text,
       (await shop.get(`${page.replace(/\/$/, '/_')}.data`)).text,
     ]
     const [before, dataBefore] = await looks()
     const done = await owner.act(to, body)
-    expect([to, shows, done.status]).toEqual([to, shows, 200])
+    expect(done.status, `${to} ${shows}`).toBe(200)
     const [after, dataAfter] = await looks()
     const isShown = (text = '') => text.search(shows) >= 0
-    expect([page, shows, isShown(before), isShown(after), dataAfter === dataBefore]).toEqual([
-      page,
-      shows,
-      isGone,
-      !isGone,
-      false,
-    ])
+    expect(isShown(before), `${page} ${shows}`).toEqual(isGone)
+    expect(isShown(after), `${page} ${shows}`).toBe(!isGone)
+    expect(dataAfter === dataBefore, `${page} ${shows}`).toBe(false)
   }
   expect(
     (await ann.post('/account/delete', { password: 'a-good-password', confirm: 'Yes' })).status,
@@ -111,7 +105,10 @@ test('after an order, only cached item pages are rendered again, because item pa
   expect(await isOfSamples()).toBe(true)
 })
 
-/** Requests a page as a visitor, and changes the price from $89 to $42 while the page is being rendered. */
+/**
+ * Requests a page as a visitor, and changes the price from $89 to $42 while the page is being
+ * rendered.
+ */
 async function renderDuringChange(topic: 'catalog' | 'sales', hasVersions = true) {
   const shop = await openReadyServer()
   if (!hasVersions) shop.shop.live.version = () => 'the same'
@@ -165,11 +162,11 @@ test('when a hundred visitors request a page at the same time, the page is rende
 
 test('serves no cached page while the process cannot receive changes of other processes', async () => {
   const shop = await openReadyServer()
-  const hearing = { isHearing: true }
-  shop.shop.live.isHearing = () => hearing.isHearing
+  const hearing = { isInSync: true }
+  shop.shop.live.isInSync = () => hearing.isInSync
   await shop.get('/gallery/')
   expect(await shop.countMade(() => shop.get('/gallery/'))).toBe(0)
-  hearing.isHearing = false
+  hearing.isInSync = false
   await shop.db
     .updateTable('items')
     .set({ name: 'Written elsewhere' })
@@ -191,9 +188,9 @@ test('under overload, serves pages that are cached or already being rendered, an
   isFull = true
   const second = shop.get('/gallery/')
   await expect.poll(() => shop.ready.stats().misses).toBe(3)
-  expect([(await shop.get('/about/')).status, (await shop.get('/item/moon')).status]).toEqual([
-    200, 503,
-  ])
+  expect((await shop.get('/about/')).status).toBe(200)
+  expect((await shop.get('/item/moon')).status).toBe(503)
   release()
-  expect([(await first).status, (await second).status]).toEqual([200, 200])
+  expect((await first).status).toBe(200)
+  expect((await second).status).toBe(200)
 })

@@ -1,18 +1,13 @@
-import { schemaState } from '../../db/migrate.ts'
-import { pluralize, formatBytes } from '#app/ui/format-count.ts'
-import {
-  createBackup,
-  InsufficientSpaceError,
-} from '../../app/features/backups/create-backup.server.ts'
-import type { Command } from './command.ts'
+import { pluralize } from '#ui/format-count.ts'
+import { formatBytes } from '#ui/format-bytes.ts'
+import { createBackup, InsufficientSpaceError } from '#backups/create-backup.server.ts'
 import {
   backupSourceOf,
-  databaseExists,
-  noShopText,
-  openDatabase,
   openImageStorage,
   optionalPath,
   refuse,
+  withShop,
+  type Command,
 } from './command.ts'
 
 export const command: Command = {
@@ -24,34 +19,34 @@ DATA_DIR and DATABASE_URL, as npm start does. The shop may be running.`,
   options: { to: { type: 'string' } },
   async run(env, { to }, positionals) {
     if (positionals.length > 0) return null
-    if (!databaseExists(env)) return refuse(noShopText(env))
-    const database = await openDatabase(env, false)
-    try {
-      if ((await schemaState(database.db, database.dialect)) === 'none')
-        return refuse(noShopText(env))
+    return withShop(env, { mayBeOlder: true }, async (database) => {
       const source = backupSourceOf(env, database, await openImageStorage(env))
       const folder = optionalPath(to) ?? env.backup.folder
-      const made = await createBackup(
-        { ...source, backup: { ...source.backup, folder } },
-        'by-hand',
-      )
-      for (const path of made.missing)
-        console.error(
-          `The shop has no file for the picture ${path}; the backup contains its record.`,
+      try {
+        const backup = await createBackup(
+          { ...source, backup: { ...source.backup, folder } },
+          'by-hand',
         )
-      console.log(
-        `${made.path}\n${pluralize(made.files, 'picture file')}, ${formatBytes(made.size)}; all checksums match.`,
-      )
-      if (!source.backup.copyDatabase)
-        console.log(
-          'The backup does not contain the database. Back it up with pg_dump (docs/deployment.md, "PostgreSQL").',
-        )
-      return 0
-    } catch (error) {
-      if (error instanceof InsufficientSpaceError) return refuse(error.message)
-      throw error
-    } finally {
-      await database.close()
-    }
+        report(backup, source.backup.copyDatabase !== null)
+        return 0
+      } catch (error) {
+        if (error instanceof InsufficientSpaceError) return refuse(error.message)
+        throw error
+      }
+    })
   },
+}
+
+function report(backup: Awaited<ReturnType<typeof createBackup>>, hasDatabase: boolean) {
+  for (const path of backup.missing) {
+    console.error(`The shop has no file for the picture ${path}; the backup contains its record.`)
+  }
+  console.log(
+    `${backup.path}\n${pluralize(backup.files, 'picture file')}, ${formatBytes(backup.size)}; all checksums match.`,
+  )
+  if (!hasDatabase) {
+    console.log(
+      'The backup does not contain the database. Back it up with pg_dump (docs/deployment.md, "PostgreSQL").',
+    )
+  }
 }

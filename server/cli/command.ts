@@ -3,51 +3,52 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { ParseArgsConfig } from 'node:util'
 import { sql } from 'kysely'
-import { finishRestore } from '../../app/features/backups/restore-backup.server.ts'
-import { openSqliteDatabase, type Database } from '../../app/lib/db/database.server.ts'
-import { openPostgres } from '../../app/lib/db/postgres.server.ts'
-import type { Env } from '#app/lib/config/env.server.ts'
-import { createDiskStorage, type FileStorage } from '#app/lib/storage/storage.server.ts'
-import { openStorage } from '#server/open-storage.ts'
+import { schemaState } from '#db/migrate.ts'
+import { finishRestore } from '#backups/restore-backup.server.ts'
+import { openSqliteDatabase, type Database } from '#services/database.server.ts'
+import { openPostgres } from '#services/postgres.server.ts'
+import type { Env } from '#lib/config/env.server.ts'
+import { createDiskStorage, type FileStorage } from '#lib/storage/storage.server.ts'
+import { openStorage } from '../open-storage.ts'
 import { LOCK_APP_NAME } from '../startup-lock.ts'
 
 type Values = Record<string, string | boolean | (string | boolean)[] | undefined>
 export type Command = {
   usage: string
   options: NonNullable<ParseArgsConfig['options']>
-  /** Runs the command and returns its exit code. Returns null if the arguments are wrong, and the usage is then printed. */
   run: (env: Env, values: Values, positionals: string[]) => Promise<number | null>
 }
 
-/** Resolves a typed path relative to the folder in which the user runs npm, because npm itself runs commands in the project's folder. */
-export const resolveUserPath = (path: string): string =>
+/** npm runs commands in the project's folder, not in the user's. */
+export const resolveUserPath = (path: string) =>
   resolve(process.env.INIT_CWD ?? process.cwd(), path)
-export const optionalPath = (value: Values[string]): string | null =>
+export const optionalPath = (value: Values[string]) =>
   typeof value === 'string' ? resolveUserPath(value) : null
 
-export function refuse(why: string): number {
-  console.error(`${why.replace(/\.$/, '')}. Nothing was changed.`)
+export function fail(text: string) {
+  console.error(text)
   return 1
 }
+export const refuse = (reason: string) => fail(`${reason.replace(/\.$/, '')}. Nothing was changed.`)
 
-/** Commands check that the database exists, so that they create no new shop in a mistyped folder. */
-export const databaseExists = ({ databaseUrl, dataDir }: Env): boolean =>
+export const databaseExists = ({ databaseUrl, dataDir }: Env) =>
   databaseUrl !== null || existsSync(join(dataDir, 'shop.db'))
 
-export const describeTarget = ({ databaseUrl, dataDir }: Env): string =>
+export const describeTarget = ({ databaseUrl, dataDir }: Env) =>
   databaseUrl === null ? dataDir : 'the database of DATABASE_URL'
-export const noShopText = (env: Env): string =>
+const noShopText = (env: Env) =>
   `There is no shop in ${describeTarget(env)}. Name its folder with DATA_DIR.`
 
-/** Returns the command line that starts this shop. */
-export const startCommand = ({ dataDir, databaseUrl }: Env, address = 'DATABASE_URL=…'): string =>
+export const olderShopText = (env: Env) =>
+  `The shop in ${describeTarget(env)} has an older version. Start it once (npm start), then run this command again`
+
+export const startCommand = ({ dataDir, databaseUrl }: Env, address = 'DATABASE_URL=…') =>
   [
     ...(dataDir === 'data' ? [] : [`DATA_DIR=${dataDir}`]),
     ...(databaseUrl === null ? [] : [address]),
     'npm start',
   ].join(' ')
 
-/** Opens the database. If `isAlone` is true, throws if another process uses the database: OthersConnectedError on PostgreSQL, and SQLite's own error on SQLite. */
 export async function openDatabase(env: Env, isAlone: boolean): Promise<Database> {
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
   await finishRestore(env.dataDir)
@@ -61,6 +62,23 @@ export async function openDatabase(env: Env, isAlone: boolean): Promise<Database
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+/** A mistyped folder must not become a new shop. */
+export async function withShop(
+  env: Env,
+  { isAlone = false, mayBeOlder = false },
+  work: (database: Database) => Promise<number>,
+) {
+  if (!databaseExists(env)) return refuse(noShopText(env))
+  const database = await openDatabase(env, isAlone)
+  try {
+    const state = await schemaState(database.db, database.dialect)
+    if (state === 'none') return refuse(noShopText(env))
+    return state === 'older' && !mayBeOlder ? refuse(olderShopText(env)) : await work(database)
+  } finally {
+    await database.close()
   }
 }
 
@@ -81,14 +99,14 @@ export const backupSourceOf = (env: Env, database: Database, storage: FileStorag
 
 export class OthersConnectedError extends Error {}
 
-/** Throws if another process uses the database. SQLite refuses any query then, and PostgreSQL lists its connections. */
-async function refuseOthers({ db, dialect }: Database): Promise<void> {
+async function refuseOthers({ db, dialect }: Database) {
   if (dialect === 'sqlite') return void (await sql`select count(*) from sqlite_master`.execute(db))
   const { rows } = await sql<{ others: number }>`select count(*) as others from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
       and application_name <> ${LOCK_APP_NAME}`.execute(db)
-  if (rows[0]!.others > 0)
+  if (rows[0]!.others > 0) {
     throw new OthersConnectedError(
       'Another program uses the database of DATABASE_URL. Stop all processes of the shop, run this command, and start them again',
     )
+  }
 }

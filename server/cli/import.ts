@@ -1,24 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Candidate } from '../../app/features/firestore-import/accounts.ts'
-import {
-  importShop,
-  type ImportOutcome,
-} from '../../app/features/firestore-import/import-shop.server.ts'
-import { UnreadableExportError } from '../../app/features/firestore-import/read-export.server.ts'
-import {
-  createReport,
-  type ImportReport,
-} from '../../app/features/firestore-import/report.server.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import type { Database } from '../../app/lib/db/database.server.ts'
-import type { Env } from '#app/lib/config/env.server.ts'
-import { schemaState } from '../../db/migrate.ts'
+import type { Candidate } from '#firestore-import/accounts.ts'
+import { importShop, type ImportOutcome } from '#firestore-import/import-shop.server.ts'
+import { UnreadableExportError } from '#firestore-import/read-export.server.ts'
+import { createReport, type ImportReport } from '#firestore-import/report.server.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import type { Database } from '#services/database.server.ts'
+import { findUser } from '#services/users.server.ts'
+import type { Env } from '#lib/config/env.server.ts'
+import { schemaState } from '#db/migrate.ts'
 import { createServices } from '../bootstrap.ts'
 import {
   databaseExists,
   describeTarget,
+  fail,
+  olderShopText,
   openDatabase,
   optionalPath,
   refuse,
@@ -27,20 +24,16 @@ import {
   type Command,
 } from './command.ts'
 
-/** The command prints at most this many lines. With --report, it writes all lines to a file. */
 const MAX_PRINTED_LINES = 200
 
 type Context = { env: Env; isDry: boolean; owner: { email: string; hint: string } }
 
-function printResult(
-  result: ImportOutcome,
-  report: ImportReport,
-  { env, isDry, owner }: Context,
-): number {
+function printResult(result: ImportOutcome, report: ImportReport, { env, isDry, owner }: Context) {
   if (!result.ok) {
     if (result.refusal === 'not-empty') return fail(notEmptyText(env))
-    if (result.refusal === 'not-the-owner')
+    if (result.refusal === 'not-the-owner') {
       console.error('The user of --admin-id has written in no conversation.')
+    }
     return fail(`${askForOwnerText(result.candidates)} Nothing was changed.`)
   }
   if (result.isSame) {
@@ -60,16 +53,12 @@ function printResult(
   if (report.path !== null) console.log(`\nAll findings: ${report.path}`)
   if (result.candidates.length > 0) console.log(`\n${askForOwnerText(result.candidates)}`)
   if (isDry) console.log('\nThis was a dry run: nothing was written.')
-  else
+  else {
     console.log(
       `\nThe import is complete. Start the shop with ${startCommand(env)}; the owner logs in as ${owner.email}${owner.hint}`,
     )
+  }
   return 0
-}
-
-function fail(text: string): number {
-  console.error(text)
-  return 1
 }
 
 const notEmptyText = (env: Env) =>
@@ -94,35 +83,28 @@ Name it with --admin-id ${candidates[0]!.uid} (or --admin-id none), so that her 
 
 type Shop = Awaited<ReturnType<typeof createServices>>
 
-/** Runs a dry run with a new shop in a temporary folder, because opening the real shop would write to it. Reads the database of the real shop, but does not write to it. */
-async function runDry(
-  env: Env,
-  work: (shop: Pick<Shop, 'services' | 'owner'>) => Promise<number>,
-): Promise<number> {
+async function runDry(env: Env, work: (shop: Pick<Shop, 'services' | 'owner'>) => Promise<number>) {
   const dataDir = await mkdtemp(join(tmpdir(), 'import-'))
-  let real: Database | null = null
+  let shopDatabase: Database | null = null
   let shop: Shop | null = null
   try {
-    if (databaseExists(env))
-      real = await openDatabase(env.databaseUrl === null ? env : { ...env, dataDir }, false)
-    const state = real ? await schemaState(real.db, real.dialect) : 'none'
-    if (state === 'older')
-      return refuse(
-        `The shop in ${describeTarget(env)} has an older version. Start it once (npm start), then run this command again`,
-      )
+    if (databaseExists(env)) {
+      shopDatabase = await openDatabase(env.databaseUrl === null ? env : { ...env, dataDir }, false)
+    }
+    const state = shopDatabase ? await schemaState(shopDatabase.db, shopDatabase.dialect) : 'none'
+    if (state === 'older') return refuse(olderShopText(env))
     shop = await createServices(
       { ...env, dataDir, databaseUrl: null, listenUrl: null, filesUrl: null },
       () => {},
       { isServed: false },
     )
-    // A database without an owner is empty, because each start creates the owner first.
-    const hasOwner =
-      state === 'ours' &&
-      (await real!.db.selectFrom('user').select('id').where('id', '=', ADMIN_ID).executeTakeFirst())
-    return await work(hasOwner ? { ...shop, services: { ...shop.services, db: real!.db } } : shop)
+    const hasOwner = state === 'ours' && (await findUser(shopDatabase!.db, OWNER_ID))
+    return await work(
+      hasOwner ? { ...shop, services: { ...shop.services, db: shopDatabase!.db } } : shop,
+    )
   } finally {
     await shop?.close()
-    await real?.close()
+    await shopDatabase?.close()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
@@ -148,12 +130,12 @@ The command uses the shop of DATA_DIR and DATABASE_URL, as npm start does. The s
   async run(env, values, [path, ...more]) {
     if (path === undefined || more.length > 0) return null
     const isDry = values['dry-run'] === true
-    const standard = join(
+    const defaultPath = join(
       env.dataDir,
       'reports',
       `import-${new Date().toISOString().replace(/[:.]/g, '-')}.txt`,
     )
-    const report = createReport(optionalPath(values.report) ?? (isDry ? null : standard))
+    const report = createReport(optionalPath(values.report) ?? (isDry ? null : defaultPath))
     const adminIds = values['admin-id'] as string[] | undefined
     const work = async ({ services, owner }: Pick<Shop, 'services' | 'owner'>) => {
       const options = {
@@ -163,12 +145,12 @@ The command uses the shop of DATA_DIR and DATABASE_URL, as npm start does. The s
         adminIds: adminIds?.filter((uid) => uid !== 'none') ?? null,
         isDry,
       }
-      const result = await importShop(services, options, report, (line) => console.log(line))
+      const result = await importShop(services, options, report, console.log)
       return printResult(result, report, { env, isDry, owner })
     }
     try {
       if (isDry) return await runDry(env, work)
-      const shop = await createServices(env, (line) => console.log(line), {
+      const shop = await createServices(env, console.log, {
         isServed: false,
         isAlone: true,
       })

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readEnv, type Env } from '#app/lib/config/env.server.ts'
+import { readEnv, type Env } from '#lib/config/env.server.ts'
 import { describeStartupError } from '../startup-errors.ts'
 import type { Command } from './command.ts'
 
@@ -12,7 +12,6 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   'sync-storage': () => import('./sync-storage.ts'),
 }
 
-/** Returns true if another process has locked the SQLite database, which usually means that the shop is running. */
 const isLocked = (error: unknown) => {
   const { code, errcode } = error as { code?: string; errcode?: number }
   return code === 'ERR_SQLITE_ERROR' && errcode === 5
@@ -21,20 +20,13 @@ const isLocked = (error: unknown) => {
 const alreadyOpenText = ({ dataDir }: Env) =>
   `Another process uses the shop in ${dataDir}. Stop it first (Ctrl+C in the terminal of npm start), and start it again afterwards. Nothing was changed.`
 
-async function main([name = '', ...args]: string[]): Promise<number> {
+async function main([name = '', ...args]: string[]) {
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!load) {
-    console.error(`The commands are: ${Object.keys(commands).join(', ')}`)
-    return 1
-  }
+  if (!load) return fail(`The commands are: ${Object.keys(commands).join(', ')}`)
   const { usage, options, run } = (await load()).command
-  const fail = (message: string) => {
-    console.error(message)
-    return 1
-  }
-  let parsed
+  let input
   try {
-    parsed = parseArgs({
+    input = parseArgs({
       args,
       allowPositionals: true,
       options: { ...options, help: { type: 'boolean' } },
@@ -42,15 +34,21 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   } catch (error) {
     return fail(`${(error as Error).message}\n\n${usage}`)
   }
+  const { values, positionals } = input
   let env: Env | undefined
   try {
     env = readEnv(process.env)
-    const code = parsed.values.help ? null : await run(env, parsed.values, parsed.positionals)
+    const code = values.help ? null : await run(env, values, positionals)
     if (code === null) console.log(usage)
-    return code ?? (parsed.values.help ? 0 : 1)
+    return code ?? (values.help ? 0 : 1)
   } catch (error) {
     return fail(isLocked(error) ? alreadyOpenText(env!) : describeStartupError(error, env))
   }
+}
+
+function fail(message: string) {
+  console.error(message)
+  return 1
 }
 
 process.exitCode = await main(process.argv.slice(2))

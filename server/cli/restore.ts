@@ -1,15 +1,15 @@
-import { pluralize } from '#app/ui/format-count.ts'
-import { backupError, createBackup } from '../../app/features/backups/create-backup.server.ts'
+import { pluralize } from '#ui/format-count.ts'
+import { backupError, createBackup } from '#backups/create-backup.server.ts'
 import {
   openBackup,
   UnusableBackupError,
   verifyBackup,
   type Backup,
-} from '../../app/features/backups/read-backup.server.ts'
-import { finishRestore, restoreBackup } from '../../app/features/backups/restore-backup.server.ts'
-import type { Database } from '../../app/lib/db/database.server.ts'
-import type { Env } from '#app/lib/config/env.server.ts'
-import { schemaState } from '../../db/migrate.ts'
+} from '#backups/read-backup.server.ts'
+import { finishRestore, restoreBackup } from '#backups/restore-backup.server.ts'
+import type { Database } from '#services/database.server.ts'
+import type { Env } from '#lib/config/env.server.ts'
+import { schemaState } from '#db/migrate.ts'
 import { withStartupLock } from '../startup-lock.ts'
 import {
   backupSourceOf,
@@ -23,8 +23,7 @@ import {
   type Command,
 } from './command.ts'
 
-async function restore(env: Env, backup: Backup, mayBackUp: boolean): Promise<number> {
-  // The database is locked while the restore is prepared.
+async function restore(env: Env, backup: Backup, mayBackUp: boolean) {
   const database = await openDatabase(env, true)
   try {
     const isNew = (await schemaState(database.db, database.dialect)) === 'none'
@@ -39,25 +38,27 @@ async function restore(env: Env, backup: Backup, mayBackUp: boolean): Promise<nu
     await database.close()
   }
   await finishRestore(env.dataDir)
-  for (const path of backup.manifest.missing)
+  for (const path of backup.manifest.missing) {
     console.log(`The picture ${path} was missing when the backup was made.`)
+  }
   console.log(
     `\nThe shop in ${describeTarget(env)} is as it was on ${backup.manifest.madeAt}. Start it with ${startCommand(env)}.`,
   )
-  if (!backup.hasDatabase)
+  if (!backup.hasDatabase) {
     console.log(
       'The backup does not contain the database. Restore it with pg_restore (docs/deployment.md, "PostgreSQL").',
     )
+  }
   return 0
 }
 
-async function backUpBefore(env: Env, database: Database): Promise<boolean> {
+async function backUpBefore(env: Env, database: Database) {
   try {
-    const made = await createBackup(
+    const backup = await createBackup(
       backupSourceOf(env, database, await openImageStorage(env)),
       'before-restore',
     )
-    console.log(`The previous state is in ${made.path}`)
+    console.log(`The previous state is in ${backup.path}`)
     return true
   } catch (error) {
     console.error(
@@ -88,18 +89,18 @@ DATA_DIR and DATABASE_URL, as npm start does. The shop must not be running. See 
           `${backup.name} is complete: ${contents} of ${backup.manifest.madeAt}; all checksums match.`,
         )
         if (values.check) return 0
-        // A shop that starts during the restore waits for this lock.
         return await withStartupLock(
           env.listenUrl,
           () => restore(env, backup, !values['without-backup']),
-          (line) => console.log(line),
+          console.log,
         )
       } finally {
         backup.close()
       }
     } catch (error) {
-      if (error instanceof UnusableBackupError || error instanceof OthersConnectedError)
+      if (error instanceof UnusableBackupError || error instanceof OthersConnectedError) {
         return refuse(error.message)
+      }
       throw error
     }
   },

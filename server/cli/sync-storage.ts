@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { copyFiles } from '#app/lib/storage/storage.server.ts'
-import { createDiskStorage } from '#app/lib/storage/storage.server.ts'
-import { openStorage } from '#server/open-storage.ts'
-import type { Command } from './command.ts'
+import { copyFiles, createDiskStorage } from '#lib/storage/storage.server.ts'
+import { openStorage } from '../open-storage.ts'
+import { fail, type Command } from './command.ts'
 
 export const command: Command = {
   usage: `STORAGE_URL=… npm run sync-storage              copy pictures from the data folder to the storage
@@ -20,8 +19,7 @@ STORAGE_URL=… npm run sync-storage -- --back    copy pictures from the storage
       console.log(`${copied} copied, ${existing} already there.`)
       return 0
     } catch (error) {
-      console.error(`The pictures cannot be copied: ${(error as Error).message}`)
-      return 1
+      return fail(`The pictures cannot be copied: ${(error as Error).message}`)
     }
   },
 }

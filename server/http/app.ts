@@ -1,12 +1,11 @@
-/** Defines the middleware of the production server in the order in which requests pass through it. */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
-import type { ClientAddressOf } from '#app/lib/http/client-address.server.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { readForResponse } from '#app/lib/storage/storage.server.ts'
-import { contentTypeOf } from '#app/lib/images/content-type.ts'
-import { isPublicImagePath } from '#app/services/image-paths.ts'
+import type { ClientAddressOf } from '#lib/http/client-address.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { readForResponse } from '#lib/storage/storage.server.ts'
+import { contentTypeOf } from '#lib/images/content-type.ts'
+import { isPublicImagePath } from '#services/image-paths.ts'
 import { createStaticFiles } from '../cache/static-files.ts'
 import type { PageCache } from '../cache/page-cache.ts'
 import type { RequestHandler } from '../request-handler.ts'
@@ -17,7 +16,7 @@ import { fallbackPage } from './fallback-page.ts'
 import { hasSingleHost } from './request-validation.ts'
 import { withSecurityHeaders } from './security-headers.ts'
 
-type Options = {
+type HttpAppOptions = {
   handler: RequestHandler
   clientFolder: string
   services: Pick<AppServices, 'publicUrl' | 'storage' | 'log'>
@@ -31,22 +30,19 @@ type Options = {
 
 const IMAGES = '/pictures/'
 const pass: Middleware = (_c, next) => next()
-const noCache: NonNullable<Options['pageCache']> = {
-  send: () => false,
-  joinRendering: pass,
-  render: pass,
-}
+const noCache = { send: () => false, joinRendering: pass, render: pass }
 
-/** Creates the server's request listener. Only tests omit the optional parts. */
 export function createHttpApp({
   handler,
   clientFolder,
   services,
   clientAddressOf,
   isReady,
-  ...parts
-}: Options): RequestListener {
-  const { closeConnection, shedLoad = pass, pageCache = noCache, telemetry } = parts
+  closeConnection,
+  shedLoad = pass,
+  pageCache = noCache,
+  telemetry,
+}: HttpAppOptions): RequestListener {
   const { publicUrl } = services
   const refusal = (status: number, text: string) =>
     withSecurityHeaders(fallbackPage(status, text), publicUrl)
@@ -55,7 +51,6 @@ export function createHttpApp({
   const refuseInvalidRequest = () => refusal(400, 'This address is not valid.')
 
   const staticFiles = createStaticFiles(clientFolder, publicUrl)
-
   const app = new Hono<HttpEnvironment>()
   app.use(async (c, next) => {
     telemetry?.observe(c.env.incoming, c.env.outgoing, () => c.get('visit'))
@@ -63,7 +58,6 @@ export function createHttpApp({
   })
   app.use(async (c, next) => (hasSingleHost(c.env.incoming) ? next() : refuseInvalidRequest()))
 
-  // /health succeeds while the process runs. /ready succeeds while the shop can serve requests.
   app.get('/health', () => plain('ok'))
   app.get('/ready', async () => ((await isReady()) ? plain('ready') : plain('not now', 503)))
   app.get('/metrics', async (c) => {
@@ -74,16 +68,13 @@ export function createHttpApp({
   })
 
   app.use(staticFiles.load)
-  // A page of an earlier build may request an asset that no longer exists. The response is 404, and not the redirect for unknown pages.
   app.all('/assets/*', () => refusal(404, 'This file no longer exists.'))
 
   app.use(pageCache.joinRendering)
   app.use(async (c, next) => {
-    const { incoming } = c.env
-    c.set('visit', {
-      address: addressOf(incoming),
-      closeIfReceiving: () => !incoming.complete && Boolean(incoming.socket.destroy()),
-    })
+    const { socket, headers } = c.env.incoming
+    const forwardedFor = headers['x-forwarded-for']?.toString()
+    c.set('visit', { address: clientAddressOf(socket.remoteAddress, forwardedFor) })
     return next()
   })
   app.use(shedLoad)
@@ -98,10 +89,9 @@ export function createHttpApp({
     services.log.error('a request failed outside its route', error)
     return refusal(500, 'Something went wrong')
   })
-  // `refuseInvalidRequest` responds to a request that cannot be parsed, for example because its Host header is invalid.
   const chain = getRequestListener(app.fetch, { errorHandler: refuseInvalidRequest })
 
-  /** Sends cached responses without the middleware, because creating a Request object for the middleware costs more than sending the response. */
+  /** Sending a cached response costs less than creating a Request. */
   return (incoming, outgoing) => {
     closeConnection?.(outgoing)
     const isSent =
@@ -110,13 +100,9 @@ export function createHttpApp({
     if (isSent) telemetry?.observe(incoming, outgoing, () => undefined)
     else void chain(incoming, outgoing)
   }
-
-  function addressOf({ socket, headers }: IncomingMessage): string {
-    return clientAddressOf(socket.remoteAddress, headers['x-forwarded-for']?.toString())
-  }
 }
 
-/** Serves images without React Router, which would cost several times as much as reading the file. If an image is missing, the image route of React Router responds. */
+/** This is several times faster than the image route, which handles missing files. */
 function serveImages({
   storage,
   publicUrl,
@@ -128,7 +114,6 @@ function serveImages({
     if (type === null || (method !== 'GET' && method !== 'HEAD')) return next()
     const file = await readForResponse(storage, path).catch(() => null)
     if (!file) return next()
-    // Browsers may cache an image forever, because the bytes of a path never change.
     const headers = {
       'Content-Type': type,
       'Content-Length': String(file.size),

@@ -1,19 +1,10 @@
-/** Creates a page for requests without a route and for pages that cannot be rendered. It contains no scripts, and no cause of the failure. */
+import { htmlStart } from '#lib/http/html-start.ts'
 
-/** With `offerRetry`, the page has the link "Try again", because the same URL may work in a moment. */
-type Options = {
-  theme?: 'dark' | 'light' | null
-  headers?: Record<string, string>
-  offerRetry?: boolean
-}
-
-/** These are the colors of app/ui/tokens.css, which may not be available to this page. */
 const colors = {
   dark: 'background:#1d1815;--ground:#1d1815;color:#f3e9da;--line:#4a3f38;--accent:#d9805f;--on-accent:#1d1310',
   light:
     'background:#faf5ec;--ground:#faf5ec;color:#33281f;--line:#e2d6c4;--accent:#b4532f;--on-accent:#fffaf4',
 }
-/** These are the paths of LooseKnot in app/ui/cord-drawing.tsx, copied because this page must work without the app. */
 const knot = [
   'M4 44C40 44 54 12 86 12s38 44 8 46-44-32-22-42',
   'M72 16c18-8 34 4 46 18s22 10 38 10',
@@ -35,14 +26,21 @@ const links = [
 export function fallbackPage(
   status: number,
   text: string,
-  { theme: chosen, headers = {}, offerRetry = false }: Options = {},
-): Response {
-  const theme = chosen ?? 'dark'
-  // The first sentence of the text becomes the title, and the rest is shown as advice.
+  {
+    theme,
+    headers,
+    offerRetry,
+  }: {
+    theme?: 'dark' | 'light' | null
+    headers?: Record<string, string>
+    offerRetry?: boolean
+  } = {},
+) {
+  const shownTheme = theme ?? 'dark'
   const [, said = text, advice] = /^(.+?[.:]) (.+)$/s.exec(text) ?? []
   const again = offerRetry ? '<a href="">Try again</a>' : ''
-  const html = `<!doctype html><html lang="en" style="color-scheme:${theme}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Knots &amp; Love</title><style>
-body{margin:0;min-height:100vh;display:flex;flex-direction:column;${colors[theme]};font:1.05rem/1.5 Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
+  const style = `html{color-scheme:${shownTheme}}
+body{margin:0;min-height:100vh;display:flex;flex-direction:column;${colors[shownTheme]};font:1.05rem/1.5 Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
 nav{display:flex;flex-wrap:wrap;gap:0 .25rem;padding:.5rem 1rem;border-bottom:1px solid var(--line)}
 a{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 .75rem;color:inherit;text-decoration:none;font-weight:600}
 nav a:first-child{margin-right:auto;font-family:Georgia,serif;font-size:1.2rem}
@@ -52,9 +50,9 @@ p{margin:0}
 .ways{display:flex;flex-wrap:wrap;justify-content:center;gap:.75rem}
 .ways a{justify-content:center;padding:0 1.5rem;border:1px solid var(--accent);border-radius:999px}
 .ways a:first-child{background:var(--accent);color:var(--on-accent)}
-@media(max-width:30rem){.ways{display:grid}nav{justify-content:space-between}nav a{padding:0 .4rem;font-size:.95rem}nav a:first-child{width:100%;font-size:1.2rem}}
-</style></head><body><nav aria-label="Shop"><a href="/">Knots &amp; Love</a>${links}</nav><main id="main"><svg viewBox="0 0 160 72" width="160" height="72" aria-hidden="true" fill="none">${knot}</svg><h1>${said}</h1>${advice ? `<p>${advice}</p>` : ''}<div class="ways">${again}<a href="/">Back to the shop</a></div></main></body></html>`
-  return new Response(html, {
+@media(max-width:30rem){.ways{display:grid}nav{justify-content:space-between}nav a{padding:0 .4rem;font-size:.95rem}nav a:first-child{width:100%;font-size:1.2rem}}`
+  const body = `<nav aria-label="Shop"><a href="/">Knots &amp; Love</a>${links}</nav><main id="main"><svg viewBox="0 0 160 72" width="160" height="72" aria-hidden="true" fill="none">${knot}</svg><h1>${said}</h1>${advice ? `<p>${advice}</p>` : ''}<div class="ways">${again}<a href="/">Back to the shop</a></div></main>`
+  return new Response(`${htmlStart('Knots &amp; Love', style)}${body}</body></html>`, {
     status,
     headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
   })

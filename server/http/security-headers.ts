@@ -1,7 +1,3 @@
-/** `nonce` is null in development, because tools inject inline scripts without a nonce. */
-type Options = { nonce: string | null; isSecure: boolean }
-
-/** With this policy, pages may load resources only from this server and send data only to this server. [DATA-001, S-134] */
 const pagePolicy = (nonce: string) =>
   [
     "default-src 'self'",
@@ -16,28 +12,31 @@ const pagePolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** With this policy, images, data and files that a browser opens directly load no resources and run no scripts. */
 const defaultPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-export function setSecurityHeaders(headers: Headers, { nonce, isSecure }: Options): void {
+export function setSecurityHeaders(
+  headers: Headers,
+  { nonce, isSecure }: { nonce: string | null; isSecure: boolean },
+) {
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
   headers.set('X-Frame-Options', 'DENY')
   headers.set('Permissions-Policy', 'camera=(self), microphone=(), geolocation=(), payment=()')
-  // The pages that open a login provider in a popup set their own policy.
-  if (!headers.has('Cross-Origin-Opener-Policy'))
+  if (!headers.has('Cross-Origin-Opener-Policy')) {
     headers.set('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
-  if (!headers.has('Cross-Origin-Resource-Policy'))
+  }
+  if (!headers.has('Cross-Origin-Resource-Policy')) {
     headers.set('Cross-Origin-Resource-Policy', 'same-origin')
+  }
   if (isSecure) headers.set('Strict-Transport-Security', 'max-age=31536000')
   if (nonce === null || headers.has('Content-Security-Policy')) return
   const isPage = headers.get('Content-Type')?.startsWith('text/html') ?? false
   headers.set('Content-Security-Policy', isPage ? pagePolicy(nonce) : defaultPolicy)
 }
 
-export function withSecurityHeaders(response: Response, publicUrl: string | null): Response {
+export function withSecurityHeaders(response: Response, publicUrl: string | null) {
   setSecurityHeaders(response.headers, {
     nonce: '',
     isSecure: publicUrl?.startsWith('https:') ?? false,

@@ -4,8 +4,8 @@ import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { createClientAddress } from '#app/lib/http/client-address.server.ts'
-import { createRequestHandler } from '#server/request-handler.ts'
+import { createClientAddress } from '#lib/http/client-address.server.ts'
+import { createRequestHandler } from '../request-handler.ts'
 import { listen } from '#test/fixtures/network.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { createHttpApp } from './app.ts'
@@ -14,7 +14,7 @@ const PATH = 'items/walls/moon.480.avif'
 const AT = `/pictures/${PATH}`
 const bytes = (length: number, of = 'a') => new Uint8Array(Buffer.from(of.repeat(length)))
 
-async function openPictureServer() {
+async function openImageServer() {
   const shop = await openTestShop({ publicUrl: 'https://knots.test' })
   const clientFolder = join(shop.folder, 'client')
   await mkdir(clientFolder)
@@ -47,7 +47,7 @@ async function openPictureServer() {
 }
 
 test('serves a stored image without React Router, but with the same headers as the image route of React Router', async () => {
-  const { get, asked, app } = await openPictureServer()
+  const { get, asked, app } = await openImageServer()
   for (const method of ['GET', 'HEAD']) {
     const { status, headers, body } = await get(
       AT,
@@ -56,11 +56,9 @@ test('serves a stored image without React Router, but with the same headers as t
     )
     const own = await app(new Request(`https://knots.test${AT}`, { method }))
     const { date: _, connection: __, 'keep-alive': ___, ...sent } = headers
-    expect([status, body, sent]).toEqual([
-      200,
-      method === 'GET' ? 'a'.repeat(3000) : '',
-      Object.fromEntries(own.headers),
-    ])
+    expect(status).toBe(200)
+    expect(body).toEqual(method === 'GET' ? 'a'.repeat(3000) : '')
+    expect(sent).toEqual(Object.fromEntries(own.headers))
     expect(headers).toMatchObject({
       'content-type': 'image/avif',
       'content-length': '3000',
@@ -73,20 +71,22 @@ test('serves a stored image without React Router, but with the same headers as t
 })
 
 test('passes requests for other files and unusual URLs to the application', async () => {
-  const { get, asked, folder, storage } = await openPictureServer()
+  const { get, asked, folder, storage } = await openImageServer()
   await writeFile(join(folder, 'secret.png'), 'a secret')
   await storage.put('drawn/moon.png', bytes(10))
   await storage.put('items/walls/moon.txt', bytes(10))
-  for (const path of ['share/0f.1a.jpg', 'chat/a.480.webp', 'colors/a.html', 'shop-was-here'])
+  for (const path of ['share/0f.1a.jpg', 'chat/a.480.webp', 'colors/a.html', 'shop-was-here']) {
     await storage.put(path, bytes(10))
+  }
   for (const path of [
     'share/0f.1a.jpg',
     'chat/a.480.webp',
     'colors/a.html',
     'shop-was-here',
     'colors/%2e%2e/share/0f.1a.jpg',
-  ])
+  ]) {
     expect([302, 404], path).toContain((await get(`/pictures/${path}`)).status)
+  }
   const paths = [
     '/pictures/items/walls/gone.480.avif',
     '/pictures/items%2Fwalls%2Fmoon.480.avif',
@@ -101,18 +101,21 @@ test('passes requests for other files and unusual URLs to the application', asyn
     '/pictures/items/walls/%zz.avif',
     `/${AT}`,
   ]
-  for (const path of paths)
+  for (const path of paths) {
     for (const method of ['GET', 'HEAD']) {
       const before = asked()
       const { body } = await get(path, {}, method)
-      expect([path, body.includes('secret'), asked() - before]).toEqual([path, false, 1])
+      expect(body.includes('secret'), path).toBe(false)
+      expect(asked() - before, path).toBe(1)
     }
-  for (const method of ['POST', 'OPTIONS'])
+  }
+  for (const method of ['POST', 'OPTIONS']) {
     expect((await get(AT, {}, method)).status).toBeGreaterThanOrEqual(400)
+  }
 })
 
 test('stops serving a deleted picture, and serves the picture that replaces it [FILES-06]', async () => {
-  const { get, storage } = await openPictureServer()
+  const { get, storage } = await openImageServer()
   const shown = async () => {
     const { status, body } = await get(AT)
     return status === 200 ? body[0] : status
@@ -125,7 +128,7 @@ test('stops serving a deleted picture, and serves the picture that replaces it [
 })
 
 test('responds with 503 and logs the error when an image cannot be read from the disk', async () => {
-  const { get, storage, logged } = await openPictureServer()
+  const { get, storage, logged } = await openImageServer()
   storage.read = async () => {
     throw Object.assign(new Error('input or output failed'), { code: 'EIO' })
   }
@@ -137,7 +140,7 @@ test('responds with 503 and logs the error when an image cannot be read from the
 })
 
 test('clients that request a large picture and never read it occupy little memory, and other clients receive the complete picture', async () => {
-  const { get, port, storage } = await openPictureServer()
+  const { get, port, storage } = await openImageServer()
   await storage.put(PATH, bytes(10_000_000))
   const before = process.memoryUsage().arrayBuffers
   for (let count = 0; count < 20; count++) {
@@ -149,5 +152,6 @@ test('clients that request a large picture and never read it occupy little memor
   }
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000)
   const { headers, body } = await get(AT)
-  expect([headers['content-length'], body.length]).toEqual(['10000000', 10_000_000])
+  expect(headers['content-length']).toBe('10000000')
+  expect(body.length).toBe(10_000_000)
 })

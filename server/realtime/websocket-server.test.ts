@@ -1,21 +1,25 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { canSubscribe, createWebSocketServer } from '#server/realtime/websocket-server.ts'
-import type { User } from '#app/services/context.ts'
+import { serverOptions } from '../http/load-shedding.ts'
+import { canSubscribe, createWebSocketServer } from './websocket-server.ts'
+import type { User } from '#services/context.ts'
 import { openTestShop, ORIGIN, type Person } from '#test/fixtures/test-shop.ts'
 
 type Heard = { version?: string; changed?: string[]; beat?: boolean; within?: number }
 
-/** Opens the WebSocket server on a real port. The returned functions connect clients to this server. */
+/**
+ * Opens the WebSocket server on a real port. The returned functions connect clients to this server.
+ */
 async function openChannel(
   limits: Parameters<typeof createWebSocketServer>[2] = {},
   publicUrl: string | null = ORIGIN,
 ) {
   const shop = await openTestShop()
-  const server: Server = createServer()
+  const server: Server = createServer(serverOptions, (_, response) => response.end('a page'))
   const live = createWebSocketServer(
     server,
     { ...shop.shop, publicUrl },
@@ -139,8 +143,9 @@ test('a customer cannot receive a topic whose name only resembles one of the cus
     'orders',
     'sales',
     'user:bea',
-  ] as const)
+  ] as const) {
     expect(canSubscribe(ann, topic), topic).toBe(false)
+  }
   expect(canSubscribe(null, 'order:')).toBe(false)
 })
 
@@ -195,8 +200,9 @@ test('refuses a connection from another site or without an origin, even with the
     'null',
     'http://shop.test:81',
     `${ORIGIN}, https://evil.test`,
-  ])
-    expect([await connect(owner, { origin }).refused, origin]).toEqual([403, origin])
+  ]) {
+    expect(await connect(owner, { origin }).refused, origin).toBe(403)
+  }
   const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const nameless = new WebSocket(address, { headers: { cookie } })
   nameless.on('error', () => {})
@@ -212,8 +218,9 @@ test('a client with an invented URL, an invented cookie or an ended session rece
     path: `${address}?topic=orders&topic=order:${ann.id}&user=${ann.id}&role=admin`,
   })
   const forged = shop.visitor()
-  for (const [name, value] of ann.cookies)
+  for (const [name, value] of ann.cookies) {
     forged.cookies.set(name, name.includes('session') ? `${value.slice(0, -4)}AAAA` : value)
+  }
   const ended = shop.visitor()
   const second = shop.visitor()
   await second.post('/login/', {
@@ -244,14 +251,25 @@ test('without PUBLIC_URL, accepts only connections whose origin has the host of 
   )
 })
 
+test('a request with an unknown Upgrade header gets its page', async () => {
+  const { address } = await openChannel()
+  const url = new URL(address.replace('ws:', 'http:'))
+  const headers = { connection: 'Upgrade', upgrade: 'h2c' }
+  const [response] = (await once(request(url, { headers }).end(), 'response')) as [IncomingMessage]
+  expect(response.statusCode).toBe(200)
+  expect(await text(response)).toBe('a page')
+})
+
 test('limits the number of open connections of one address', async () => {
   const { listen, connect, live } = await openChannel({ perAddress: 3 })
   const first = [await listen(), await listen(), await listen()]
   expect(await connect().refused).toBe(429)
   await listen(undefined, { 'x-forwarded-for': '203.0.113.9' })
-  // The proxy adds the client's real address at the end of X-Forwarded-For. The shop ignores earlier addresses, which the client may have invented. [S-239]
-  for (const forged of ['198.51.100.1', '198.51.100.2'])
+  // The proxy adds the client's real address at the end of X-Forwarded-For. The shop ignores
+  // earlier addresses, which the client may have invented. [S-239]
+  for (const forged of ['198.51.100.1', '198.51.100.2']) {
     await listen(undefined, { 'x-forwarded-for': `${forged}, 203.0.113.9` })
+  }
   expect(
     await connect(undefined, { headers: { 'x-forwarded-for': '198.51.100.3, 203.0.113.9' } })
       .refused,
@@ -309,7 +327,8 @@ test('when a connection opens, the server sends a version that depends on the us
   expect(await ann.page('/')).toContain(customer)
 
   shop.live.changed('orders')
-  expect([(await greeted()) === visitor, (await greeted(ann)) === customer]).toEqual([true, false])
+  expect((await greeted()) === visitor).toBe(true)
+  expect((await greeted(ann)) === customer).toBe(false)
   shop.live.changed('catalog')
   expect((await greeted()) === visitor).toBe(false)
 })

@@ -1,38 +1,27 @@
-/** Each browser tab has one WebSocket, on which only the server sends. The session of the tab decides which topics the tab receives. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { findEndedSessions, findSessionUser } from '#app/features/auth/sessions.server.ts'
-import type { AppServices, User } from '#app/services/context.ts'
-import { createAddressTable } from '../http/address-table.ts'
+import { findEndedSessions, findSessionUser } from '#auth/sessions.server.ts'
+import type { AppServices, User } from '#services/context.ts'
+import { createClientAddress } from '#lib/http/client-address.server.ts'
+import type { Topic } from '#services/live-topics.server.ts'
+import { createAddressLimit } from '../http/address-limit.ts'
 import { MAX_CONNECTIONS } from '../http/load-shedding.ts'
-import { createClientAddress, type ClientAddressOf } from '#app/lib/http/client-address.server.ts'
-import type { Topic } from '#app/services/live-topics.server.ts'
 
-type Limits = {
-  heartbeatMs?: number
-  perAddress?: number
-  maxOpen?: number
-  maxUnsent?: number
-  clientAddressOf?: ClientAddressOf
-}
-type Client = { user: User | null; address: string; isAlive: boolean }
+type Client = { user: User | null; isAlive: boolean }
 
 const BATCH_SIZE = 250
 
-/** After a change, browsers spread their requests over this many milliseconds. With at most a hundred browsers, no browser waits. */
-const revalidationJitter = (clients: number): number =>
+const revalidationJitter = (clients: number) =>
   clients <= 100 ? 0 : Math.min(2000, Math.round(clients / 2))
 
-/** Everyone receives changes of public topics. A customer also receives changes of their own conversation and account, and the owner receives all changes. */
-export function canSubscribe(user: User | null, topic: Topic): boolean {
+export function canSubscribe(user: User | null, topic: Topic) {
   if (topic === 'catalog' || topic === 'testimonials' || topic === 'settings') return true
   if (!user) return false
-  return user.role === 'admin' || topic === `order:${user.id}` || topic === `user:${user.id}`
+  return user.role === 'owner' || topic === `order:${user.id}` || topic === `user:${user.id}`
 }
 
-/** `perAddress` is the maximum number of connections per address, enough for an office. `maxOpen` is the maximum number of connections of all addresses, which leaves 2,000 connections for pages. `maxUnsent` is the maximum number of bytes that wait for a client that does not read. */
 export function createWebSocketServer(
   server: Server,
   services: AppServices,
@@ -42,21 +31,21 @@ export function createWebSocketServer(
     maxOpen = MAX_CONNECTIONS - 2000,
     maxUnsent = 64 * 1024,
     clientAddressOf = createClientAddress(),
-  }: Limits = {},
+  } = {},
 ) {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 1024,
     perMessageDeflate: false,
   })
-  const clients = new Map<WebSocket, Client>()
-  const connections = createAddressTable<Duplex>()
+  const clients = createClients(maxUnsent)
+  const connections = createAddressLimit({ perAddress, total: maxOpen })
   let isClosing = false
 
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy())
     const isLive = URL.parse(request.url ?? '/', 'http://shop')?.pathname === '/live'
-    // In development, Vite listens on the same server and handles its own connections.
+    // In development, this server also has Vite's connections.
     if (!isLive && server.listenerCount('upgrade') > 1) return
     if (!isLive || !isOwnOrigin(request, services.publicUrl)) return refuse(socket, '403 Forbidden')
     if (isClosing) return refuse(socket, '503 Service Unavailable')
@@ -64,16 +53,15 @@ export function createWebSocketServer(
       request.socket.remoteAddress,
       request.headers['x-forwarded-for']?.toString(),
     )
-    if (connections.countOf(address) >= perAddress || connections.total() >= maxOpen)
-      return refuse(socket, '429 Too Many Requests')
-    connections.add(address, socket)
-    socket.once('close', () => connections.remove(address, socket))
+    if (!connections.tryAdd(address)) return refuse(socket, '429 Too Many Requests')
+    socket.once('close', () => connections.release(address))
     void findSessionUser(services, new Headers({ cookie: request.headers.cookie ?? '' }), null)
       .then((user) => {
         if (isClosing) return refuse(socket, '503 Service Unavailable')
-        sockets.handleUpgrade(request, socket, head, (opened) =>
-          register(opened, { user, address, isAlive: true }),
-        )
+        sockets.handleUpgrade(request, socket, head, (opened) => {
+          clients.add(opened, user)
+          clients.send(opened, { version: services.live.version(user?.id ?? null) })
+        })
       })
       .catch((error) => {
         services.log.error('a live connection failed', error)
@@ -81,65 +69,16 @@ export function createWebSocketServer(
       })
   })
 
-  function register(socket: WebSocket, client: Client) {
-    clients.set(socket, client)
-    socket.on('pong', () => void (client.isAlive = true))
-    socket.on('message', () => socket.close(1008, 'the shop does not listen here'))
-    socket.on('close', () => clients.delete(socket))
-    socket.on('error', () => socket.terminate())
-    // The browser compares this version with the version of its page, and loads the page again if the versions differ.
-    send(socket, JSON.stringify({ version: services.live.version(client.user?.id ?? null) }))
-  }
-
-  function send(socket: WebSocket, text: string) {
-    if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > maxUnsent) socket.terminate()
-    else socket.send(text)
-  }
-
-  /** Calls `act` for all clients in batches, so that the server can respond to requests between two batches. */
-  async function forEachClient(act: (socket: WebSocket, client: Client) => void) {
-    const all = [...clients]
-    for (let start = 0; start < all.length; start += BATCH_SIZE) {
-      if (start > 0) await nextTick()
-      for (const [socket, client] of all.slice(start, start + BATCH_SIZE)) act(socket, client)
-    }
-  }
-
-  const offNews = services.live.onNews((topics) => {
-    const within = revalidationJitter(clients.size)
-    void forEachClient((socket, { user }) => {
-      const heard = topics.filter((topic) => canSubscribe(user, topic))
-      if (heard.length > 0)
-        send(
-          socket,
-          JSON.stringify({
-            changed: heard,
-            ...(within > 0 && user?.role !== 'admin' && { within }),
-          }),
-        )
-    })
-  })
-  const endSession = (ended: (sessionId: string) => boolean) => {
-    for (const [socket, { user }] of clients)
-      if (user && ended(user.sessionId)) socket.close(4001, 'session ended')
-  }
+  const offNews = services.live.onNews(clients.publish)
   const offSessionEnd = services.live.onSessionEnd((sessionId) =>
-    endSession((id) => id === sessionId),
+    clients.endSessions((id) => id === sessionId),
   )
 
   async function heartbeat() {
-    await forEachClient((socket, client) => {
-      if (!client.isAlive) return socket.terminate()
-      client.isAlive = false
-      socket.ping()
-      // JavaScript cannot see pings, so the page uses this message to notice a dead connection.
-      send(socket, '{"beat":true}')
-    })
-    // A session may have expired, or may have ended in another process.
-    const ids = new Set([...clients.values()].flatMap(({ user }) => user?.sessionId ?? []))
-    const ended = await findEndedSessions(services, [...ids])
-    endSession((id) => ended.has(id))
+    await clients.ping()
+    const ids = new Set([...clients.all.values()].flatMap(({ user }) => user?.sessionId ?? []))
+    const endedIds = await findEndedSessions(services, [...ids])
+    clients.endSessions((id) => endedIds.has(id))
   }
   const timer = setInterval(
     () =>
@@ -150,17 +89,68 @@ export function createWebSocketServer(
   )
 
   return {
-    count: () => clients.size,
+    count: () => clients.all.size,
     heartbeat,
     close() {
       isClosing = true
       clearInterval(timer)
       offNews()
       offSessionEnd()
-      for (const socket of clients.keys()) socket.close(1001, 'the shop restarts')
+      for (const socket of clients.all.keys()) socket.close(1001, 'the shop restarts')
       sockets.close()
-      setTimeout(() => [...clients.keys()].forEach((socket) => socket.terminate()), 1000)
+      setTimeout(() => [...clients.all.keys()].forEach((socket) => socket.terminate()), 1000)
     },
+  }
+}
+
+function createClients(maxUnsent: number) {
+  const all = new Map<WebSocket, Client>()
+
+  function send(socket: WebSocket, message: object) {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > maxUnsent) socket.terminate()
+    else socket.send(JSON.stringify(message))
+  }
+
+  async function forEach(act: (socket: WebSocket, client: Client) => void) {
+    const entries = [...all]
+    for (let start = 0; start < entries.length; start += BATCH_SIZE) {
+      if (start > 0) await nextTick()
+      for (const [socket, client] of entries.slice(start, start + BATCH_SIZE)) act(socket, client)
+    }
+  }
+
+  return {
+    all,
+    send,
+    publish(topics: readonly Topic[]) {
+      const within = revalidationJitter(all.size)
+      void forEach((socket, { user }) => {
+        const changed = topics.filter((topic) => canSubscribe(user, topic))
+        if (changed.length === 0) return
+        send(socket, { changed, ...(within > 0 && user?.role !== 'owner' && { within }) })
+      })
+    },
+    add(socket: WebSocket, user: User | null) {
+      const client = { user, isAlive: true }
+      all.set(socket, client)
+      socket.on('pong', () => void (client.isAlive = true))
+      socket.on('message', () => socket.close(1008, 'the shop does not listen here'))
+      socket.on('close', () => all.delete(socket))
+      socket.on('error', () => socket.terminate())
+    },
+    endSessions(isEnded: (sessionId: string) => boolean) {
+      for (const [socket, { user }] of all) {
+        if (user && isEnded(user.sessionId)) socket.close(4001, 'session ended')
+      }
+    },
+    ping: () =>
+      forEach((socket, client) => {
+        if (!client.isAlive) return socket.terminate()
+        client.isAlive = false
+        socket.ping()
+        send(socket, { beat: true })
+      }),
   }
 }
 
@@ -169,7 +159,7 @@ function refuse(socket: Duplex, status: string) {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-function isOwnOrigin(request: IncomingMessage, publicUrl: string | null): boolean {
+function isOwnOrigin(request: IncomingMessage, publicUrl: string | null) {
   const origin = request.headers.origin
   if (!origin || !URL.canParse(origin)) return false
   return publicUrl ? origin === publicUrl : new URL(origin).host === request.headers.host

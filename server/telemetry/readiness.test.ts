@@ -8,10 +8,10 @@ async function openHere() {
   const { shop, folder, logged } = await openTestShop()
   const state = { isStopping: false }
   const open = (dataDir: string) =>
-    createReadinessCheck({
-      ...{ db: shop.db, dataDir, isStopping: () => state.isStopping, log: shop.log },
-      timeouts: { cacheMs: 0, diskCacheMs: 0 },
-    })
+    createReadinessCheck(
+      { db: shop.db, dataDir, isStopping: () => state.isStopping, log: shop.log },
+      { cacheMs: 0, diskCacheMs: 0 },
+    )
   return { shop, folder, logged, state, open, ready: open(folder) }
 }
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer, request as ask, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { countPendingWork } from '#app/features/admin/system-status/status.server.ts'
-import { createRequestHandler } from '#server/request-handler.ts'
-import { createHttpApp } from '#server/http/app.ts'
-import { createClientAddress } from '#app/lib/http/client-address.server.ts'
-import { createLog } from '#app/lib/telemetry/log.server.ts'
+import { countPendingWork } from '#admin/status/status.server.ts'
+import { createRequestHandler } from '../request-handler.ts'
+import { createHttpApp } from '../http/app.ts'
+import { createClientAddress } from '#lib/http/client-address.server.ts'
+import { createLog } from '#lib/telemetry/log.server.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { canReadMetrics, createTelemetry } from './index.ts'
 import { listen } from '#test/fixtures/network.ts'
@@ -22,7 +22,7 @@ async function openServer({
   const log = createLog({ write: (line) => lines.push(JSON.parse(line)) })
   const watched = { ...shop, log, publicUrl: null }
   const telemetry = await createTelemetry({
-    env: { trustedProxies, watch: { logLevel: 'info', accessLog, metricsToken, traces: null } },
+    env: { trustedProxies, watch: { logLevel: 'info', accessLog, metricsToken } },
     services: watched,
     sources: {
       liveConnections: () => 3,
@@ -74,8 +74,9 @@ test('adds a request id to each response, and accepts an id only from a trusted 
     'a b c d e f g h',
     '"quoted-and-long"',
     '{"json":true}',
-  ])
+  ]) {
     expect(await id({ 'x-request-id': odd }), odd).toMatch(made)
+  }
   const { get: untrusted } = await openServer({ trustedProxies: '10.0.0.0/8' })
   expect(
     (await untrusted('/about', { 'x-request-id': '4bf92f3577b34da6a3ce929d0e0e4736' })).headers[
@@ -88,12 +89,14 @@ test('only programs on this machine can read metrics; if METRICS_TOKEN is set, o
   const open = await openServer()
   expect((await open.get('/metrics', { host: 'localhost' })).status).toBe(200)
   expect((await open.get('/metrics', { host: '127.0.0.1:3000' })).status).toBe(200)
-  // The shop refuses requests through a proxy on this machine, and requests of a web page whose host name resolves to this machine.
-  for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-proto'])
+  // The shop refuses requests through a proxy on this machine, and requests of a web page whose
+  // host name resolves to this machine.
+  for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'x-forwarded-proto']) {
     expect(
       (await open.get('/metrics', { host: 'localhost', [header]: '1.2.3.4' })).status,
       header,
     ).toBe(404)
+  }
   expect((await open.get('/metrics', { host: 'evil.test' })).status).toBe(404)
 
   const closed = await openServer({ metricsToken: TOKEN })
@@ -104,17 +107,16 @@ test('only programs on this machine can read metrics; if METRICS_TOKEN is set, o
     `Bearer `,
     `Basic ${TOKEN}`,
     `Bearer ${TOKEN.slice(0, -1)}`,
-  ])
+  ]) {
     expect((await closed.get('/metrics', { authorization })).status, authorization).toBe(404)
+  }
   const metrics = await closed.get('/metrics', {
     authorization: `Bearer ${TOKEN}`,
     'x-forwarded-for': '1.2.3.4',
     host: 'shop.test',
   })
-  expect([metrics.status, metrics.headers['content-type']]).toEqual([
-    200,
-    'text/plain; version=0.0.4; charset=utf-8',
-  ])
+  expect(metrics.status).toBe(200)
+  expect(metrics.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
 })
 
 test('counts requests by route, not by URL', async () => {
@@ -128,8 +130,9 @@ test('counts requests by route, not by URL', async () => {
     '/writetestimonials/secret-ticket',
     '/health',
     '/nowhere/secret',
-  ])
+  ]) {
     await get(path)
+  }
   await get('/about', {}, 'DELETE')
   const { text } = await get('/metrics', { authorization: `Bearer ${TOKEN}` })
   const counts = Object.fromEntries(
@@ -155,11 +158,12 @@ test('counts requests by route, not by URL', async () => {
   for (const line of [
     'shop_live_connections 3',
     'shop_emails_waiting 0',
-    'shop_pictures_waiting 0',
+    'shop_images_waiting 0',
     'shop_cache{cache="pages",figure="bytes"} 12',
     'shop_database_up 1',
-  ])
+  ]) {
     expect(text).toContain(`${line}\n`)
+  }
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m)
 })
 

@@ -124,7 +124,8 @@ test('the owner cancels and repeats the set-up of two-step login, which a failed
   const app = new TOTP({
     secret: Secret.fromBase32(await page.locator('input[name=key]').inputValue()),
   })
-  // Turning on two-step login adds an email to the outbox. This makes the owner's page load its data again while it shows the recovery codes.
+  // Turning on two-step login adds an email to the outbox. This makes the owner's page load its
+  // data again while it shows the recovery codes.
   const reloaded = page.waitForResponse(
     (response) =>
       response.request().method() === 'GET' && response.url().includes('second-factor/_.data'),

@@ -35,7 +35,7 @@ const ownersPages = [
   '/manage/testimonials/',
   '/manage/discount/',
   '/manage/mail/',
-  '/manage/tables/',
+  '/manage/import-export/',
   '/manage/history/',
   '/manage/settings/',
   '/manage/customer-data/?email=clara@example.com',
@@ -48,7 +48,7 @@ const ownersPagesOnDesk = [
   '/manage/messages/',
   '/manage/sales/',
   '/manage/reports/',
-  '/manage/tables/',
+  '/manage/import-export/',
 ]
 
 test.each(SIZES)(
@@ -78,11 +78,14 @@ test.each(SIZES)(
       conversation,
       `${conversation}?view=order`,
       receipt,
-    ])
+    ]) {
       await violations.on(path)
-    // The loop above opened the page of a receipt last, and the browser still shows this page. On a desktop, the print documents scroll separately from the page.
-    for (const paper of await page.getByRole('dialog').getByRole('checkbox').all())
+    }
+    // The loop above opened the page of a receipt last, and the browser still shows this page. On a
+    // desktop, the print documents scroll separately from the page.
+    for (const paper of await page.getByRole('dialog').getByRole('checkbox').all()) {
       await paper.check()
+    }
     await violations.here('all papers')
     expect(violations.found).toEqual([])
   },
@@ -126,7 +129,7 @@ test(
   async () => {
     const page = await open(PHONE)
     const violations = collectViolations(page)
-    await page.goto('/manage/tables/')
+    await page.goto('/manage/import-export/')
     const coming = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download items', exact: true }).click()
     const csv = await readFile(await (await coming).path(), 'utf8')

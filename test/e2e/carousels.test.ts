@@ -4,7 +4,7 @@ import { DESK, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { focused, hasFocus, openSender, openStopped, overflow, soon } from '#test/pages/shop.ts'
 import { addTestimonies } from '#test/pages/testimonials.ts'
 
-const here = shopAndBrowser({ demo: true })
+const here = shopAndBrowser({ isShared: true })
 
 const slide = (page: Page) => page.locator('[aria-roledescription=slide]:not([inert])')
 const label = (page: Page) => slide(page).getAttribute('aria-label')
@@ -205,8 +205,9 @@ test.for([PHONE, DESK])(
     )
     const send = await openSender(here, OWNER)
     const moderate = async (intent: 'show' | 'hide') => {
-      for (const id of ids)
+      for (const id of ids) {
         expect((await send('/manage/testimonials/', { intent, id })).status()).toBe(200)
+      }
     }
     await moderate('show')
     onTestFinished(() => moderate('hide'))
@@ -259,7 +260,8 @@ test(
     await visitor.getByRole('button', { name: 'Pause' }).click()
     await visitor.getByRole('link', { name: 'Next writer' }).focus()
     const before = await writer(visitor)
-    // Slows the browser down. A slow phone updates the list of testimonies long before it measures the slides.
+    // Slows the browser down. A slow phone updates the list of testimonies long before it measures
+    // the slides.
     const tools = await visitor.context().newCDPSession(visitor)
     await tools.send('Emulation.setCPUThrottlingRate', { rate: 20 })
     await owner.getByRole('button', { name: 'Show what Late Writer wrote' }).click()

@@ -5,7 +5,7 @@ import { using } from '#test/fixtures/processes.ts'
 import { box, bubble, log, openAsOwner, send, texts, type } from '#test/pages/chat.ts'
 import { focused, hold, overflow, soon } from '#test/pages/shop.ts'
 
-const here = shopAndBrowser({ demo: true })
+const here = shopAndBrowser({ isShared: true })
 
 const openOwner = (name: string) =>
   here
@@ -47,35 +47,32 @@ test(
   },
 )
 
-test(
-  'Enter sends a non-empty message once on a desktop, and breaks the line on a phone [OWN-81, S-172]',
-  { tags: ['core'] },
-  async () => {
-    const bea = await openPanel('bea@mail.test')
-    await box(bea).press('Enter')
-    await box(bea).pressSequentially('first')
-    await box(bea).press('Shift+Enter')
-    await box(bea).pressSequentially('second')
-    expect(await box(bea).inputValue()).toBe('first\nsecond')
-    await box(bea).press('Enter')
-    await box(bea).press('Enter')
-    await bubble(bea, 'first').locator('time').waitFor()
-    expect(await texts(bea)).toEqual(['first\nsecond'])
-    expect(await box(bea).inputValue()).toBe('')
+test('Enter sends a non-empty message once on a desktop, and breaks the line on a phone [OWN-81, S-172]', async () => {
+  const bea = await openPanel('bea@mail.test')
+  await box(bea).press('Enter')
+  await box(bea).pressSequentially('first')
+  await box(bea).press('Shift+Enter')
+  await box(bea).pressSequentially('second')
+  expect(await box(bea).inputValue()).toBe('first\nsecond')
+  await box(bea).press('Enter')
+  await box(bea).press('Enter')
+  await bubble(bea, 'first').locator('time').waitFor()
+  expect(await texts(bea)).toEqual(['first\nsecond'])
+  expect(await box(bea).inputValue()).toBe('')
 
-    const phone = await here.open('/', { viewport: PHONE, isMobile: true })
-    await phone.context().addCookies(await bea.context().cookies())
-    await phone.goto('/?messages=')
-    await isHydrated(phone)
-    await box(phone).pressSequentially('third')
-    await box(phone).press('Enter')
-    expect(await box(phone).inputValue()).toBe('third\n')
-    await phone.getByRole('button', { name: 'Send' }).click()
-    await bubble(bea, 'third').locator('time').waitFor()
-    // The desktop browser may show the message before the phone receives the HTTP response. The test therefore waits for the empty field.
-    await expect.poll(() => box(phone).inputValue()).toBe('')
-  },
-)
+  const phone = await here.open('/', { viewport: PHONE, isMobile: true })
+  await phone.context().addCookies(await bea.context().cookies())
+  await phone.goto('/?messages=')
+  await isHydrated(phone)
+  await box(phone).pressSequentially('third')
+  await box(phone).press('Enter')
+  expect(await box(phone).inputValue()).toBe('third\n')
+  await phone.getByRole('button', { name: 'Send' }).click()
+  await bubble(bea, 'third').locator('time').waitFor()
+  // The desktop browser may show the message before the phone receives the HTTP response. The
+  // test therefore waits for the empty field.
+  await expect.poll(() => box(phone).inputValue()).toBe('')
+})
 
 test('messages stay unread until the message panel has the focus [CHAT-10, NAV-48]', async () => {
   const cleo = await openPanel('cleo@mail.test')
@@ -108,7 +105,8 @@ test('the message panel shows the newest message, or announces the message to a 
       return inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
     })
   await bubble(dora, 'number 8').waitFor()
-  expect([await isInSight('number 8'), await isInSight('number 1')]).toEqual([true, false])
+  expect(await isInSight('number 8')).toBe(true)
+  expect(await isInSight('number 1')).toBe(false)
 
   await log(dora).hover()
   await dora.mouse.wheel(0, -2000)
@@ -159,7 +157,8 @@ test(
     await next.goto('/?messages=')
     await bubble(next, 'second').locator('time').waitFor()
     expect(await texts(next)).toEqual(['before', 'first', 'second'])
-    expect([await again(next).count(), await box(next).inputValue()]).toEqual([0, 'half a thought'])
+    expect(await again(next).count()).toBe(0)
+    expect(await box(next).inputValue()).toBe('half a thought')
   },
 )
 
@@ -218,39 +217,34 @@ test(
   },
 )
 
-test(
-  'on a phone, Tab stays in the message panel, and Escape returns the focus to the page [S-400]',
-  { tags: ['core'] },
-  async () => {
-    const page = await here.open('/about', { as: newCustomer('jill@mail.test'), viewport: PHONE })
-    const panel = page.getByRole('complementary', { name: 'Messages' })
-    const tabOut = async () => {
-      const isOut = () =>
-        page.evaluate(
-          () =>
-            document.activeElement!.closest('main, header:not(aside header), footer, .skip') !==
-            null,
-        )
-      for (let presses = 0; presses < 30; presses++) {
-        await page.keyboard.press('Tab')
-        if (await isOut()) return true
-      }
-      return false
+test('on a phone, Tab stays in the message panel, and Escape returns the focus to the page [S-400]', async () => {
+  const page = await here.open('/about', { as: newCustomer('jill@mail.test'), viewport: PHONE })
+  const panel = page.getByRole('complementary', { name: 'Messages' })
+  const tabOut = async () => {
+    const isOut = () =>
+      page.evaluate(
+        () =>
+          document.activeElement!.closest('main, header:not(aside header), footer, .skip') !== null,
+      )
+    for (let presses = 0; presses < 30; presses++) {
+      await page.keyboard.press('Tab')
+      if (await isOut()) return true
     }
-    await page.getByRole('link', { name: 'No unread messages' }).click()
-    await panel.waitFor()
-    expect(await tabOut()).toBe(false)
-    await box(page).press('Escape')
-    await panel.waitFor({ state: 'detached' })
-    await expect.poll(() => focused(page)).toBe('No unread messages')
-    expect(await page.locator('body > [inert]').count()).toBe(0)
+    return false
+  }
+  await page.getByRole('link', { name: 'No unread messages' }).click()
+  await panel.waitFor()
+  expect(await tabOut()).toBe(false)
+  await box(page).press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toBe('No unread messages')
+  expect(await page.locator('body > [inert]').count()).toBe(0)
 
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('link', { name: 'No unread messages' }).click()
-    await panel.waitFor()
-    expect(await tabOut()).toBe(true)
-  },
-)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('link', { name: 'No unread messages' }).click()
+  await panel.waitFor()
+  expect(await tabOut()).toBe(true)
+})
 
 test('on a desktop, the message panel stays open while a customer searches the gallery or opens a tab of Contact, and the focus stays in her field [S-400]', async () => {
   const page = await openPanel('kira@mail.test', '/gallery/')
@@ -337,11 +331,9 @@ test('"Select Message" opens the list of conversations on a phone, and a wide sc
   await owner.setViewportSize({ width: 320, height: 640 })
   expect(await overflow(owner)).toBe(0)
   await owner.setViewportSize({ width: 769, height: 800 })
-  expect([await list.isVisible(), await select.isVisible(), await log(owner).isVisible()]).toEqual([
-    true,
-    false,
-    true,
-  ])
+  expect(await list.isVisible()).toBe(true)
+  expect(await select.isVisible()).toBe(false)
+  expect(await log(owner).isVisible()).toBe(true)
 })
 
 test('a customer’s bell shows the unread count live, opens the message panel, and gets the focus when the panel closes [NAV-47, NAV-48]', async () => {

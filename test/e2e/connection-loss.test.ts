@@ -10,9 +10,13 @@ const OFFLINE = 'You are offline.'
 const LATER = 'The page opens when the connection is back.'
 const NOT_SENT = 'Not sent: no connection. What you typed is still here.'
 
-/** Opens a page and sets a variable in its window. The variable disappears if the browser loads the document again, which a test can detect. */
+/**
+ * Opens a page and sets a variable in its window. The variable disappears if the browser loads the
+ * document again, which a test can detect.
+ */
 async function open(path: string, viewport = DESK, as?: { email: string; password: string }) {
-  // Waits until React Router has requested the routes of the visible links. The browser cannot request the routes after the shop stops.
+  // Waits until React Router has requested the routes of the visible links. The browser cannot
+  // request the routes after the shop stops.
   const waits: Promise<unknown>[] = []
   const before = async (page: Page) => {
     waits.push(whenLive(page))
@@ -24,7 +28,10 @@ async function open(path: string, viewport = DESK, as?: { email: string; passwor
   await mark(page)
   return page
 }
-/** Waits until the page's WebSocket is open. If the WebSocket opened after the test set Chromium offline, the page would behave as if it were online. */
+/**
+ * Waits until the page's WebSocket is open. If the WebSocket opened after the test set Chromium
+ * offline, the page would behave as if it were online.
+ */
 async function whenLive(page: Page) {
   const socket = await page.waitForEvent('websocket', (one) => one.url().endsWith('/live'))
   await socket.waitForEvent('framereceived')
@@ -32,23 +39,32 @@ async function whenLive(page: Page) {
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { mark: true }))
 const isSameDocument = (page: Page) => page.evaluate(() => 'mark' in window)
 const status = (page: Page, text: string) => page.getByRole('status').getByText(text)
-/** Waits until the page shows no message about an outage. The page shows "Back online" so briefly that a slow test machine may miss this message. */
+/**
+ * Waits until the page shows no message about an outage. The page shows "Back online" so briefly
+ * that a slow test machine may miss this message.
+ */
 const isBackOnline = (page: Page) =>
   expect.poll(() => status(page, AWAY).or(status(page, OFFLINE)).count()).toBe(0)
 /**
- * Waits until `page` has noticed that it cannot reach the shop. The page's own HTTP request to /health fails before the two HTTP requests below.
- * If a test clicked a link earlier, React Router would try to load JavaScript, fail, and reload the document.
+ * Waits until `page` has noticed that it cannot reach the shop. The page's own HTTP request to
+ * /health fails before the two HTTP requests below.
+ * If a test clicked a link earlier, React Router would try to load JavaScript, fail, and reload the
+ * document.
  */
 async function whenOffline(page: Page, cutOff: () => Promise<unknown>) {
   await cutOff()
   await page.evaluate(async () => {
     dispatchEvent(new Event('offline'))
-    for (let sent = 0; sent < 2; sent++)
+    for (let sent = 0; sent < 2; sent++) {
       await fetch('/health', { cache: 'no-store' }).catch(() => {})
+    }
   })
 }
 const goOffline = (page: Page) => whenOffline(page, () => page.context().setOffline(true))
-/** Stops the shop, and returns a function that starts the shop again. The shop also starts again when the test ends. */
+/**
+ * Stops the shop, and returns a function that starts the shop again. The shop also starts again
+ * when the test ends.
+ */
 async function goneAway(page?: Page) {
   if (!page) await here.shop.kill()
   else await whenOffline(page, () => here.shop.kill())
@@ -72,8 +88,9 @@ test(
       Phone: '5551234567',
       Message: 'Do you mend plant hangers?',
     }
-    for (const [label, text] of Object.entries(typed))
+    for (const [label, text] of Object.entries(typed)) {
       await page.getByRole('textbox', { name: label, exact: true }).fill(text)
+    }
     const comeBack = await goneAway(page)
     await Promise.all([
       toast(page, NOT_SENT).waitFor(),
@@ -83,13 +100,15 @@ test(
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(
       /Contact|touch|hello/i,
     )
-    for (const [label, text] of Object.entries(typed))
+    for (const [label, text] of Object.entries(typed)) {
       expect(await page.getByRole('textbox', { name: label, exact: true }).inputValue()).toBe(text)
+    }
 
     await comeBack()
     await isBackOnline(page)
-    for (const [label, text] of Object.entries(typed))
+    for (const [label, text] of Object.entries(typed)) {
       expect(await page.getByRole('textbox', { name: label, exact: true }).inputValue()).toBe(text)
+    }
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect
       .poll(() => page.getByRole('textbox', { name: 'Message', exact: true }).inputValue())
@@ -98,24 +117,21 @@ test(
   },
 )
 
-test(
-  'a link that is clicked while the shop is offline opens when the shop is online again',
-  { tags: ['core'] },
-  async () => {
-    const page = await open('/about/')
-    const comeBack = await goneAway(page)
-    // The JavaScript of the login page is not loaded yet, and cannot be loaded while the shop is stopped.
-    await Promise.all([
-      toast(page, LATER).waitFor(),
-      page.getByRole('link', { name: 'Login | Register' }).click(),
-    ])
-    await status(page, AWAY).waitFor()
-    expect(await page.getByRole('link', { name: 'Gallery', exact: true }).isVisible()).toBe(true)
-    await comeBack()
-    await page.getByRole('heading', { name: 'Login' }).waitFor()
-    expect(pathOf(page)).toBe('/login/')
-  },
-)
+test('a link that is clicked while the shop is offline opens when the shop is online again', async () => {
+  const page = await open('/about/')
+  const comeBack = await goneAway(page)
+  // The JavaScript of the login page is not loaded yet, and cannot be loaded while the shop is
+  // stopped.
+  await Promise.all([
+    toast(page, LATER).waitFor(),
+    page.getByRole('link', { name: 'Login | Register' }).click(),
+  ])
+  await status(page, AWAY).waitFor()
+  expect(await page.getByRole('link', { name: 'Gallery', exact: true }).isVisible()).toBe(true)
+  await comeBack()
+  await page.getByRole('heading', { name: 'Login' }).waitFor()
+  expect(pathOf(page)).toBe('/login/')
+})
 
 test('when the shop is online again, the page opens the link that was clicked last, without a reload', async () => {
   const page = await open('/about/')
@@ -216,80 +232,70 @@ test(
   },
 )
 
-test(
-  'if a favorite cannot be saved, its heart changes back and a message appears',
-  { tags: ['core'] },
-  async () => {
-    const page = await open('/gallery/garlands', PHONE, CLARA)
-    const heart = page.getByRole('button', { name: /^Favorite/ }).first()
-    const before = await heart.getAttribute('aria-pressed')
-    const failed = () => toast(page, 'Your favorite could not be saved. Please try again.')
-    // First, one HTTP request fails although the shop is online. Later, the customer clicks the heart while the browser is offline.
-    await page.route(/favourite\.data/, (route) => route.abort(), { times: 1 })
-    await Promise.all([failed().waitFor(), heart.click()])
-    await expect.poll(() => heart.getAttribute('aria-pressed')).toBe(before)
-    await failed().click()
-    await goOffline(page)
-    await Promise.all([failed().waitFor(), heart.click()])
-    expect(await heart.getAttribute('aria-pressed')).toBe(before)
-    await status(page, OFFLINE).waitFor()
-    await page.context().setOffline(false)
-    await isBackOnline(page)
-    expect(await isSameDocument(page)).toBe(true)
-  },
-)
+test('if a favorite cannot be saved, its heart changes back and a message appears', async () => {
+  const page = await open('/gallery/garlands', PHONE, CLARA)
+  const heart = page.getByRole('button', { name: /^Favorite/ }).first()
+  const before = await heart.getAttribute('aria-pressed')
+  const failed = () => toast(page, 'Your favorite could not be saved. Please try again.')
+  // First, one HTTP request fails although the shop is online. Later, the customer clicks the
+  // heart while the browser is offline.
+  await page.route(/favourite\.data/, (route) => route.abort(), { times: 1 })
+  await Promise.all([failed().waitFor(), heart.click()])
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe(before)
+  await failed().click()
+  await goOffline(page)
+  await Promise.all([failed().waitFor(), heart.click()])
+  expect(await heart.getAttribute('aria-pressed')).toBe(before)
+  await status(page, OFFLINE).waitFor()
+  await page.context().setOffline(false)
+  await isBackOnline(page)
+  expect(await isSameDocument(page)).toBe(true)
+})
 
-test(
-  'the login form keeps the typed text without a connection, and can be sent later',
-  { tags: ['core'] },
-  async () => {
-    const visitor = await open('/login/')
-    await visitor.getByLabel('Email').fill(CLARA.email)
-    await visitor.getByLabel('Password').fill(CLARA.password)
-    await goOffline(visitor)
-    await Promise.all([
-      toast(visitor, NOT_SENT).waitFor(),
-      visitor.getByRole('button', { name: 'Log In', exact: true }).click(),
-    ])
-    expect(await visitor.getByLabel('Email').inputValue()).toBe(CLARA.email)
-    expect(await visitor.getByLabel('Password').inputValue()).toBe(CLARA.password)
-    await status(visitor, OFFLINE).waitFor()
-    await visitor.context().setOffline(false)
-    await isBackOnline(visitor)
-    await visitor.getByRole('button', { name: 'Log In', exact: true }).click()
-    await visitor.getByRole('button', { name: 'Your account' }).waitFor()
-    expect(pathOf(visitor)).toBe('/')
-  },
-)
+test('the login form keeps the typed text without a connection, and can be sent later', async () => {
+  const visitor = await open('/login/')
+  await visitor.getByLabel('Email').fill(CLARA.email)
+  await visitor.getByLabel('Password').fill(CLARA.password)
+  await goOffline(visitor)
+  await Promise.all([
+    toast(visitor, NOT_SENT).waitFor(),
+    visitor.getByRole('button', { name: 'Log In', exact: true }).click(),
+  ])
+  expect(await visitor.getByLabel('Email').inputValue()).toBe(CLARA.email)
+  expect(await visitor.getByLabel('Password').inputValue()).toBe(CLARA.password)
+  await status(visitor, OFFLINE).waitFor()
+  await visitor.context().setOffline(false)
+  await isBackOnline(visitor)
+  await visitor.getByRole('button', { name: 'Log In', exact: true }).click()
+  await visitor.getByRole('button', { name: 'Your account' }).waitFor()
+  expect(pathOf(visitor)).toBe('/')
+})
 
-test(
-  'the button of a form that could not be sent is enabled again, and a click sends the form',
-  { tags: ['core'] },
-  async () => {
-    const page = await open('/manage/discount/?tab=colors', PHONE, OWNER)
-    const go = page
-      .getByRole('region', { name: 'Colors Discount' })
-      .getByRole('button', { name: 'Go' })
-    await goOffline(page)
-    await Promise.all([toast(page, NOT_SENT).waitFor(), go.click()])
-    await status(page, OFFLINE).waitFor()
-    expect(await page.locator('[aria-disabled=true]').count()).toBe(0)
+test('the button of a form that could not be sent is enabled again, and a click sends the form', async () => {
+  const page = await open('/manage/discount/?tab=colors', PHONE, OWNER)
+  const go = page
+    .getByRole('region', { name: 'Colors Discount' })
+    .getByRole('button', { name: 'Go' })
+  await goOffline(page)
+  await Promise.all([toast(page, NOT_SENT).waitFor(), go.click()])
+  await status(page, OFFLINE).waitFor()
+  expect(await page.locator('[aria-disabled=true]').count()).toBe(0)
 
-    await page.goto('about:blank')
-    await page.context().setOffline(false)
-    await Promise.all([whenLive(page), page.goto('/manage/backups/')])
-    const make = page.getByRole('button', { name: 'Back up now' })
-    await goOffline(page)
-    await Promise.all([toast(page, NOT_SENT).waitFor(), make.click()])
-    await status(page, OFFLINE).waitFor()
-    expect(await make.getAttribute('aria-disabled')).toBe('false')
-    await page.context().setOffline(false)
-    await isBackOnline(page)
-    // Waits for the HTTP response, because the shop may create the backup more slowly than the default timeout of the test allows.
-    const [answer] = await Promise.all([
-      page.waitForResponse((response) => response.request().method() === 'POST'),
-      make.click(),
-    ])
-    expect(answer.ok()).toBe(true)
-  },
-)
+  await page.goto('about:blank')
+  await page.context().setOffline(false)
+  await Promise.all([whenLive(page), page.goto('/manage/backups/')])
+  const make = page.getByRole('button', { name: 'Back up now' })
+  await goOffline(page)
+  await Promise.all([toast(page, NOT_SENT).waitFor(), make.click()])
+  await status(page, OFFLINE).waitFor()
+  expect(await make.getAttribute('aria-disabled')).toBe('false')
+  await page.context().setOffline(false)
+  await isBackOnline(page)
+  // Waits for the HTTP response, because the shop may create the backup more slowly than the
+  // default timeout of the test allows.
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'POST'),
+    make.click(),
+  ])
+  expect(answer.ok()).toBe(true)
+})

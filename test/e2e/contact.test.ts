@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { offlineTexts } from '#app/ui/texts.ts'
+import { offlineTexts } from '#ui/texts.ts'
 import { DESK, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { focused, hasFocus, openStopped, pathOf, readCode, soon, toast } from '#test/pages/shop.ts'
 
-const here = shopAndBrowser({ demo: true })
+const here = shopAndBrowser({ isShared: true })
 
 const DORA = {
   Name: 'Dora Knott',
@@ -64,10 +64,9 @@ test.each([
       await page.goto(`/contact/?tab=${name}`)
       const shown = page.getByRole('tabpanel')
       await shown.locator('summary').click()
-      expect([name, await readCode(shown.getByRole('img'))]).toEqual([
-        name,
+      expect(await readCode(shown.getByRole('img')), name).toEqual(
         await shown.getByRole('link').getAttribute('href'),
-      ])
+      )
     }
   },
 )
@@ -133,10 +132,12 @@ test('on the Contact page, the arrow keys, Home and End open a tab, Tab reaches 
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('Phone')
-  // Sends two key presses in one script, so that React cannot render the page between the key presses.
+  // Sends two key presses in one script, so that React cannot render the page between the key
+  // presses.
   await page.evaluate(() => {
-    for (const key of ['ArrowRight', 'ArrowRight'])
+    for (const key of ['ArrowRight', 'ArrowRight']) {
       document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    }
   })
   await panel(page, 'Instagram').waitFor()
   expect(await focused(page)).toBe('Instagram')
@@ -166,31 +167,27 @@ test(
   },
 )
 
-test(
-  'a toast above a dialog can be clicked, and stays when the dialog closes [TOAST-01, TOAST-02]',
-  { tags: ['core'] },
-  async () => {
-    const page = await openStopped(here, '/login/')
-    await page.getByRole('button', { name: 'Log In Anonymously' }).click()
-    await page.waitForURL(`${here.shop.url}/`)
-    await page.goto('/contact/')
-    const dialog = page.getByRole('dialog')
-    const openBoth = async () => {
-      await submit(page).click()
-      await nameToastIn(page).waitFor()
-      await page.getByRole('button', { name: 'Your account' }).click()
-      await page.getByRole('button', { name: 'Logout' }).click()
-    }
-    await openBoth()
-    await nameToastIn(dialog).click()
-    await expect.poll(() => nameToastIn(page).count()).toBe(0)
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'hidden' })
+test('a toast above a dialog can be clicked, and stays when the dialog closes [TOAST-01, TOAST-02]', async () => {
+  const page = await openStopped(here, '/login/')
+  await page.getByRole('button', { name: 'Log In Anonymously' }).click()
+  await page.waitForURL(`${here.shop.url}/`)
+  await page.goto('/contact/')
+  const dialog = page.getByRole('dialog')
+  const openBoth = async () => {
+    await submit(page).click()
+    await nameToastIn(page).waitFor()
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+  }
+  await openBoth()
+  await nameToastIn(dialog).click()
+  await expect.poll(() => nameToastIn(page).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
 
-    await openBoth()
-    await nameToastIn(dialog).hover()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'hidden' })
-    await expect.poll(() => nameToastIn(page).count()).toBe(1)
-  },
-)
+  await openBoth()
+  await nameToastIn(dialog).hover()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => nameToastIn(page).count()).toBe(1)
+})

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openSqlite } from '#app/lib/db/sqlite.server.ts'
+import { openSqlite } from '#lib/db/sqlite.server.ts'
 import { newCustomer, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { noise } from '#test/fixtures/images.ts'
 import { box, bubble, log, openAsOwner, send, texts, type } from '#test/pages/chat.ts'
@@ -8,7 +8,10 @@ import { hold, soon, transferOf } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser({ demo: true })
 
-/** Adds chat messages directly to the database. The page gets no live update, like a page in a hidden browser tab. */
+/**
+ * Adds chat messages directly to the database. The page gets no live update, like a page in a
+ * hidden browser tab.
+ */
 function addMessages(name: string, upTo: number) {
   const db = openSqlite(here.shop.database)
   const { id, lastSeq } = db
@@ -18,7 +21,7 @@ function addMessages(name: string, upTo: number) {
     'insert into messages (orderId, seq, id, message, sender, createdAt) values (?, ?, ?, ?, ?, ?)',
   )
   db.exec('pragma busy_timeout = 5000; begin immediate')
-  for (let seq = Number(lastSeq) + 1; seq <= upTo; seq++)
+  for (let seq = Number(lastSeq) + 1; seq <= upTo; seq++) {
     add.run(
       id!,
       seq,
@@ -27,6 +30,7 @@ function addMessages(name: string, upTo: number) {
       seq % 3 ? 'owner' : id!,
       1_750_000_000_000 + seq * 3_600_000,
     )
+  }
   db.prepare('update orders set lastSeq = ? where id = ?').run(upTo, id!)
   db.exec('commit')
   db.close()
@@ -54,7 +58,8 @@ test('a long conversation loads while the reader scrolls, without jumps or repea
   await ann.getByText('Earlier messages could not be loaded').waitFor()
   await ann.unroute('**/messages/earlier/**')
 
-  // Delays the HTTP response with earlier messages. Meanwhile, more new messages arrive than one HTTP response contains.
+  // Delays the HTTP response with earlier messages. Meanwhile, more new messages arrive than one
+  // HTTP response contains.
   const answerNow = await hold(ann, '**/messages/earlier/**')
   await log(ann).getByRole('link', { name: 'Try again' }).click()
   await log(ann).locator('a[aria-busy=true]').waitFor()
@@ -97,8 +102,9 @@ test('when the customer accepts an offer far above the newest messages, its card
     }).toBe(1)
   }
   await log(wilma).getByRole('button', { name: 'Accept offer' }).click()
-  for (const page of [wilma, owner])
+  for (const page of [wilma, owner]) {
     await log(page).getByRole('group', { name: 'Offer' }).getByText('Accepted').waitFor()
+  }
 })
 
 const photo = {
@@ -117,15 +123,15 @@ async function openOwner(name: string) {
 const toSend = (page: Page) =>
   page.getByRole('list', { name: 'Pictures to send' }).getByRole('listitem')
 const expectShown = (page: Page, name: string) => {
-  const picture = log(page).getByRole('img', { name }).last()
+  const image = log(page).getByRole('img', { name }).last()
   return soon(() =>
-    picture.evaluate((image: HTMLImageElement) => image.naturalWidth),
+    image.evaluate((image: HTMLImageElement) => image.naturalWidth),
   ).toBeGreaterThan(0)
 }
 
 test('a message that is sent while pictures are uploading arrives after the pictures [S-173]', async () => {
   const ann = await openPanel('cleo@mail.test')
-  const letPicturesGo = await hold(ann, '**/messages/pictures')
+  const letImagesGo = await hold(ann, '**/messages/pictures')
   await ann.locator('input[name=files][multiple]').setInputFiles([photo, photo])
   await expect.poll(() => toSend(ann).count()).toBe(2)
   await box(ann).fill('Like these?')
@@ -137,7 +143,7 @@ test('a message that is sent while pictures are uploading arrives after the pict
     .getByRole('progressbar', { name: 'Upload of picture 2' })
     .waitFor()
   await bubble(ann, 'In cream?').getByText('Sending…').waitFor()
-  letPicturesGo()
+  letImagesGo()
   await expectShown(ann, 'Picture 2 of 2 from you')
 
   const owner = await openOwner('cleo')
@@ -152,7 +158,8 @@ test('a message that is sent while pictures are uploading arrives after the pict
   await ann.getByRole('link', { name: 'Picture 2 of 2 from you' }).click()
   const zoom = ann.getByRole('dialog', { name: 'Pictures of the message of you' })
   await zoom.getByText('2 of 2').waitFor()
-  // The text of the picture dialog must not be white like the text of the customer's own messages, because the background of the dialog is white.
+  // The text of the image dialog must not be white like the text of the customer's own messages,
+  // because the background of the dialog is white.
   const colorOf = (element: Element) => getComputedStyle(element).color
   expect(await zoom.evaluate(colorOf)).toBe(await ann.locator('body').evaluate(colorOf))
   await ann.keyboard.press('Escape')
@@ -198,7 +205,10 @@ test('the owner pastes and drops pictures into a message, removes a picture, and
 
 const bell = (page: Page, saying: string) => page.getByRole('link', { name: saying, exact: true })
 
-/** A browser script that counts permission prompts and sounds. As on a phone, only a service worker can show a notification. */
+/**
+ * A browser script that counts permission prompts and sounds. As on a phone, only a service worker
+ * can show a notification.
+ */
 const watch = `{
   window.asked = 0; window.notes = 0
   class OnAPhone {
@@ -209,7 +219,8 @@ const watch = `{
   window.Notification = OnAPhone
   const start = OscillatorNode.prototype.start
   OscillatorNode.prototype.start = function (...when) { window.notes++; return start.apply(this, when) }
-  // Simulates a page without focus, because every page in an automated browser reports that it has the focus.
+  // Simulates a page without focus, because every page in an automated browser reports that it has
+  // the focus.
   document.hasFocus = () => false
 }`
 const shown = (page: Page) =>

@@ -25,7 +25,10 @@ const middle = async (page: Page, name: string) => {
   const box = (await handle(page, name).boundingBox())!
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
-/** Presses the mouse button at `from` and moves the pointer to `to` in small steps, because a person also moves the mouse in small steps. */
+/**
+ * Presses the mouse button at `from` and moves the pointer to `to` in small steps, because a person
+ * also moves the mouse in small steps.
+ */
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }) {
   await page.mouse.move(from.x, from.y)
   await page.mouse.down()
@@ -72,8 +75,9 @@ test('on a touch screen, dragging the handle moves a category, and dragging else
   const [second, first] = [await middle(page, before[1]!), await middle(page, before[0]!)]
 
   await finger('touchStart', second.x, second.y)
-  for (let step = 1; step <= 12; step++)
+  for (let step = 1; step <= 12; step++) {
     await finger('touchMove', second.x, second.y + ((first.y - 10 - second.y) * step) / 12)
+  }
   await finger('touchEnd')
   await soon(() => stored(page)).toEqual(withMoved(before, 1, 0))
   await soon(() => shown(page)).toEqual(withMoved(before, 1, 0))

@@ -37,57 +37,50 @@ test(
   },
 )
 
-test(
-  'open texts of Home show what the owner saves on another device, and she cannot type until the page shows what she has saved [S-470, S-471]',
-  { tags: ['core'] },
-  async () => {
-    const owner = await open('/manage/')
-    const send = await openSender(here, OWNER)
-    const stored = await openFormByLink(owner, '/manage/home/', '#page-texts')
-    const [headline, lead] = [owner.locator('#homeHeadline'), owner.locator('#homeLead')]
-    const circle = owner.locator('form:has([id^=title-])').first()
-    const title = circle.locator('[name=title]')
-    await send('/manage/home/', {
-      intent: 'save-circle',
-      id: await circle.locator('[name=id]').inputValue(),
-      title: 'For the beach',
-    })
-    await soon(() => title.inputValue()).toBe('For the beach')
-    await headline.fill('Tied by a lake')
-    await send('/manage/home/', { ...stored, homeLead: 'Knots from the coast' })
-    await soon(() => lead.inputValue()).toBe('Knots from the coast')
-    expect(await headline.inputValue()).toBe('Tied by a lake')
+test('open texts of Home show what the owner saves on another device, and she cannot type until the page shows what she has saved [S-470, S-471]', async () => {
+  const owner = await open('/manage/')
+  const send = await openSender(here, OWNER)
+  const stored = await openFormByLink(owner, '/manage/home/', '#page-texts')
+  const [headline, lead] = [owner.locator('#homeHeadline'), owner.locator('#homeLead')]
+  const circle = owner.locator('form:has([id^=title-])').first()
+  const title = circle.locator('[name=title]')
+  await send('/manage/home/', {
+    intent: 'save-circle',
+    id: await circle.locator('[name=id]').inputValue(),
+    title: 'For the beach',
+  })
+  await soon(() => title.inputValue()).toBe('For the beach')
+  await headline.fill('Tied by a lake')
+  await send('/manage/home/', { ...stored, homeLead: 'Knots from the coast' })
+  await soon(() => lead.inputValue()).toBe('Knots from the coast')
+  expect(await headline.inputValue()).toBe('Tied by a lake')
 
-    const letGo = await hold(owner, /home.*\.data/, 'GET')
-    await owner.getByRole('button', { name: 'Save', exact: true }).last().click()
-    await owner.getByText('Saved', { exact: true }).waitFor()
-    expect([await headline.inputValue(), await isInert(headline)]).toEqual(['Tied by a lake', true])
-    letGo()
-    await soon(() => isInert(headline)).toBe(false)
-    expect(await headline.inputValue()).toBe('Tied by a lake')
-    await owner.getByRole('link', { name: 'See it in the shop' }).click()
-    await owner.getByRole('heading', { level: 1, name: 'Tied by a lake' }).waitFor()
-  },
-)
+  const letGo = await hold(owner, /home.*\.data/, 'GET')
+  await owner.getByRole('button', { name: 'Save', exact: true }).last().click()
+  await owner.getByText('Saved', { exact: true }).waitFor()
+  expect(await headline.inputValue()).toBe('Tied by a lake')
+  expect(await isInert(headline)).toBe(true)
+  letGo()
+  await soon(() => isInert(headline)).toBe(false)
+  expect(await headline.inputValue()).toBe('Tied by a lake')
+  await owner.getByRole('link', { name: 'See it in the shop' }).click()
+  await owner.getByRole('heading', { level: 1, name: 'Tied by a lake' }).waitFor()
+})
 
-test(
-  'the form of the About page keeps refused texts, focuses the first refused text, and asks before the owner leaves [OWN-15, OWN-17]',
-  { tags: ['core'] },
-  async () => {
-    const owner = await open('/manage/about/')
-    await owner.locator('#slideTitle2').fill('')
-    await owner.locator('#slideText4').fill('A new text')
-    await owner.locator('#slideAlt5').fill(' ')
-    await owner.getByRole('button', { name: 'Save' }).click()
-    await owner.locator('#slideTitle2-error').waitFor()
-    await soon(() => owner.evaluate(() => document.activeElement?.id)).toBe('slideTitle2')
-    expect(await owner.locator('#slideAlt5-error').count()).toBe(1)
-    expect(await owner.locator('#slideText4').inputValue()).toBe('A new text')
-    await owner.getByRole('link', { name: 'See it in the shop' }).click()
-    await prompt(owner).getByRole('button', { name: 'Leave' }).click()
-    await owner.waitForURL(/\/about\/?$/)
-  },
-)
+test('the form of the About page keeps refused texts, focuses the first refused text, and asks before the owner leaves [OWN-15, OWN-17]', async () => {
+  const owner = await open('/manage/about/')
+  await owner.locator('#slideTitle2').fill('')
+  await owner.locator('#slideText4').fill('A new text')
+  await owner.locator('#slideAlt5').fill(' ')
+  await owner.getByRole('button', { name: 'Save' }).click()
+  await owner.locator('#slideTitle2-error').waitFor()
+  await soon(() => owner.evaluate(() => document.activeElement?.id)).toBe('slideTitle2')
+  expect(await owner.locator('#slideAlt5-error').count()).toBe(1)
+  expect(await owner.locator('#slideText4').inputValue()).toBe('A new text')
+  await owner.getByRole('link', { name: 'See it in the shop' }).click()
+  await prompt(owner).getByRole('button', { name: 'Leave' }).click()
+  await owner.waitForURL(/\/about\/?$/)
+})
 
 test(
   'the form of the Home page never sends a picture that its field refused, even after the owner chooses the default picture [OWN-130]',
@@ -178,7 +171,8 @@ test.each(harsh)(
     const { channels } = await sharp(await headline.screenshot())
       .removeAlpha()
       .stats()
-    // If the wallpaper has a brightness within these limits, the headline has a contrast of at least 7 to 1 with the wallpaper.
+    // If the wallpaper has a brightness within these limits, the headline has a contrast of at
+    // least 7 to 1 with the wallpaper.
     if (theme === 'dark') expect(Math.max(...channels.map(({ max }) => max))).toBeLessThan(75)
     else expect(Math.min(...channels.map(({ min }) => min))).toBeGreaterThan(190)
   },

@@ -28,10 +28,15 @@ type Case = {
   path: string
   /** prepares the form, and returns the element on which the test presses Enter */
   begin: (page: Page) => Promise<Locator>
-  /** matches the name of the focused element after the HTTP response, and also before the HTTP response if `pending` is absent */
+  /**
+   * matches the name of the focused element after the HTTP response, and also before the HTTP
+   * response if `pending` is absent
+   */
   then: RegExp
   pending?: RegExp
-  /** if true, the test presses Enter only once, because a second press would send a different value */
+  /**
+   * if true, the test presses Enter only once, because a second press would send a different value
+   */
   isToggle?: boolean
 }
 const cases: Case[] = [

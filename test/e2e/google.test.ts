@@ -40,7 +40,7 @@ async function isIn(page: Page) {
   await page.getByRole('button', { name: 'Your account' }).waitFor()
 }
 
-test('a customer can log in with Google after a closed popup, a canceled login and an unverified email [LOGIN-08, LOGIN-13, LOGIN-28, LOGIN-29, LOGIN-56, S-018]', async () => {
+test('a customer can log in with Google after she closed the popup, canceled the login or had an unverified email address [LOGIN-08, LOGIN-13, LOGIN-28, LOGIN-29, LOGIN-56, S-018]', async () => {
   const page = await here.open('/login/')
 
   const closed = await openPopup(page)

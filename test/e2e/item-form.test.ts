@@ -19,7 +19,10 @@ async function chooseAnother(page: Page) {
   await page.getByRole('button', { name: 'Select Item' }).click()
   await listed(page).nth(1).click()
 }
-/** Returns the path of the form of one item in a category of the demo shop. `at` is the index of the item, and each test uses a different item. */
+/**
+ * Returns the path of the form of one item in a category of the demo shop. `at` is the index of the
+ * item, and each test uses a different item.
+ */
 async function itemOf(page: Page, category: string, at = 0): Promise<string> {
   await page.goto(`/manage/item/?open=1~${category}`)
   return (await listed(page).nth(at).getAttribute('href'))!
@@ -127,7 +130,8 @@ test('when another browser tab has changed an item, the owner keeps either her v
   await price(first).fill('30')
   await save(first)
   await toast(first, 'Item Successfully Updated!').waitFor()
-  // After a live update, the second browser tab shows a message about the edit conflict, but the focus does not move.
+  // After a live update, the second browser tab shows a message about the edit conflict, but the
+  // focus does not move.
   await second.getByText('This item was changed somewhere else.').waitFor()
   expect(await price(second).inputValue()).toBe('31')
   await save(second)
@@ -191,6 +195,17 @@ test('the owner’s typed values stay when another browser tab deletes the item,
   expect(await listed(first).count()).toBe(1)
 })
 
+test('when the owner answers "No", the item stays, and a toast says so [MERCH-41]', async () => {
+  const page = await open('/manage/')
+  const path = await itemOf(page, 'coasters', 3)
+  await page.goto(path)
+  await page.getByRole('button', { name: /^Delete/ }).click()
+  await page.getByRole('button', { name: 'No', exact: true }).click()
+  await toast(page, 'Cancelled Deleting Item').waitFor()
+  await page.reload()
+  expect(await name(page).inputValue()).not.toBe('')
+})
+
 test('by keyboard alone, the owner finds and opens an item, corrects the invalid field that gets the focus, and saves [MERCH-22, S-455]', async () => {
   const page = await open('/manage/item/', DESK)
   const search = page.getByRole('searchbox', { name: 'Search items' })
@@ -230,8 +245,9 @@ test('the item list keeps its categories open on the next item, and "Save" is al
   const page = await open('/manage/item/')
   const toggle = page.getByRole('button', { name: 'Select Item' })
   await toggle.click()
-  for (const title of ['Bags', 'Coasters'])
+  for (const title of ['Bags', 'Coasters']) {
     await page.locator('summary', { hasText: title }).click()
+  }
   await soon(() => page.locator('#item-list details[open] ul').count()).toBe(2)
   await listed(page).nth(2).click()
   await page.getByRole('button', { name: 'Update Item' }).waitFor()

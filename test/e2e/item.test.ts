@@ -10,27 +10,30 @@ import {
 } from '#test/fixtures/browser.ts'
 import { focused, hasFocus, overflow, soon, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
-const here = shopAndBrowser({ demo: true })
+const here = shopAndBrowser({ isShared: true })
 
 const MATEO = { email: 'mateo@example.com', password: 'knots-and-love' }
-/** This item has four pictures, and only the third is in Sage Green. */
+/** This item has four images, and only the third is in Sage Green. */
 const ITEM = '/item/three-diamonds-wall-hanging'
 const IMAGE_WIDTH = 1400
 
 const open = (path: string, viewport = DESK) =>
   here.open(path, { viewport, reducedMotion: 'reduce' })
 const openAsMateo = () => here.open(ITEM, { as: MATEO })
-/** Returns the number of the picture to which this row of pictures is scrolled. The first picture has the number 1. */
+/**
+ * Returns the number of the image to which this row of images is scrolled. The first image
+ * has the number 1.
+ */
 const inView = (strip: Locator) =>
   strip.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth) + 1)
 const strip = (page: Page) => page.locator('figure ul')
 const currentThumb = (page: Page) =>
   page.getByRole('list', { name: 'Pictures' }).locator('[aria-current]').getAttribute('aria-label')
 const search = (page: Page) => new URL(page.url()).search
-async function shows(page: Page, picture: number) {
-  await soon(() => currentThumb(page)).toBe(`Picture ${picture} of 4`)
-  await soon(() => inView(strip(page))).toBe(picture)
-  await soon(() => search(page)).toBe(`?picture=${picture}`)
+async function shows(page: Page, image: number) {
+  await soon(() => currentThumb(page)).toBe(`Picture ${image} of 4`)
+  await soon(() => inView(strip(page))).toBe(image)
+  await soon(() => search(page)).toBe(`?picture=${image}`)
 }
 
 test('a swipe over the picture or a tap on a thumbnail selects a picture, and a reload or Back keeps the selection [ITEM-01, ITEM-02]', async () => {
@@ -60,7 +63,7 @@ test('Enter, the arrow keys, Home and End select a thumbnail, and the selected t
   await shows(page, 3)
   expect(await page.locator('figcaption').textContent()).toContain('Shown in Sage Green')
 
-  for (const [key, picture] of [
+  for (const [key, image] of [
     ['ArrowRight', 4],
     ['ArrowRight', 4],
     ['Home', 1],
@@ -68,8 +71,8 @@ test('Enter, the arrow keys, Home and End select a thumbnail, and the selected t
     ['ArrowLeft', 3],
   ] as const) {
     await page.keyboard.press(key)
-    await shows(page, picture)
-    expect(await focused(page)).toBe(`Picture ${picture} of 4`)
+    await shows(page, image)
+    expect(await focused(page)).toBe(`Picture ${image} of 4`)
   }
   await page.getByRole('link', { name: 'Previous picture' }).click()
   await shows(page, 2)
@@ -100,7 +103,7 @@ test('in the picture dialog, arrow keys change the picture, Enter enlarges the p
   await page.keyboard.press('Enter')
   expect(await second.getAttribute('aria-pressed')).toBe('true')
   await soon(async () => (await second.boundingBox())!.width).toBeGreaterThan(fitted * 1.09)
-  // The arrow keys scroll an enlarged picture after Chromium has painted it.
+  // The arrow keys scroll an enlarged image after Chromium has painted it.
   await page.evaluate(
     () => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))),
   )
@@ -133,7 +136,8 @@ test(
     await dialog.waitFor({ state: 'detached' })
     await shows(page, 2)
 
-    // If the visitor closes the zoom with the button "Close", the browser history contains no entry for the zoom.
+    // If the visitor closes the zoom with the button "Close", the browser history contains no entry
+    // for the zoom.
     await page.locator('figure li a').nth(1).click()
     await dialog.getByRole('button', { name: 'Close' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -159,8 +163,9 @@ test('in the dark theme, an item page prints black on white, with logo and addre
     'header nav',
     'footer',
     'section:has-text("Customers Most Ordered")',
-  ])
-    expect([hidden, await page.locator(hidden).first().isVisible()]).toEqual([hidden, false])
+  ]) {
+    expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false)
+  }
 })
 
 test('a visitor can zoom a picture by touch, and without JavaScript the image file opens [ITEM-01]', async () => {
@@ -200,7 +205,7 @@ test('when a visitor chooses a color, the page marks the color and shows a pictu
   await plain.getByRole('link', { name: 'Sage Green', exact: true }).click()
   await plain.locator('figcaption', { hasText: 'Shown in Sage Green' }).waitFor()
   const left = async (of: Locator) => Math.round((await of.boundingBox())!.x)
-  // The test polls, because the browser may still be scrolling to the picture.
+  // The test polls, because the browser may still be scrolling to the image.
   await soon(
     async () =>
       (await left(plain.locator('figure li').nth(2))) - (await left(plain.locator('#picture'))),

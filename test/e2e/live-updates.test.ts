@@ -164,43 +164,37 @@ const changes: Change[] = [
   },
 ]
 
-test.each(changes)(
-  'without a reload, the open $page [$id]',
-  { tags: ['core'] },
-  async ({ as, path, by = OWNER, form, isSeen }) => {
-    const page = await here.open(typeof path === 'string' ? path : path(), { as })
-    expect(await isSeen(page)).toBe(false)
-    const send = await openSender(here, by)
-    expect((await send(...form())).status()).toBeLessThan(400)
-    await soon(() => isSeen(page)).toBe(true)
-  },
-)
+async function expectLive({ as, path, by = OWNER, form, isSeen }: Change) {
+  const page = await here.open(typeof path === 'string' ? path : path(), { as })
+  expect(await isSeen(page)).toBe(false)
+  const send = await openSender(here, by)
+  expect((await send(...form())).status()).toBeLessThan(400)
+  await soon(() => isSeen(page)).toBe(true)
+}
 
-test(
-  'a message that arrives while the shop refuses a form is shown after the refusal [DATA-103]',
-  { tags: ['core'] },
-  async () => {
-    const send = await openSender(here, CLARA)
-    const changed = Promise.withResolvers<void>()
-    const before = async (opened: Page) => {
-      opened.on('websocket', (socket) =>
-        socket.on(
-          'framereceived',
-          ({ payload }) => payload.toString().includes('order:') && changed.resolve(),
-        ),
-      )
-    }
-    const page = await here.open('/account/?messages=', { as: CLARA, before })
-    const answer = await hold(page, '**/account/password.data*', 'POST')
-    await page.getByRole('button', { name: 'Change Password' }).click()
-    const prompt = page.getByRole('dialog', { name: 'Change Password' })
-    await prompt.getByLabel('Current Password').fill('not-her-password')
-    await prompt.getByLabel('New Password').fill('an-even-better-one')
-    await prompt.getByRole('button', { name: 'Submit' }).click()
-    await send('/messages/', { intent: 'send', message: 'Sent from my phone.' })
-    await changed.promise
-    answer()
-    await prompt.getByText('Invalid Credentials').waitFor()
-    await soon(() => isThere(page.getByText('Sent from my phone.'))).toBe(true)
-  },
-)
+test.each(changes)('without a reload, the open $page [$id]', { tags: ['core'] }, expectLive)
+
+test('a message that arrives while the shop refuses a form is shown after the refusal [DATA-103]', async () => {
+  const send = await openSender(here, CLARA)
+  const changed = Promise.withResolvers<void>()
+  const before = async (opened: Page) => {
+    opened.on('websocket', (socket) =>
+      socket.on(
+        'framereceived',
+        ({ payload }) => payload.toString().includes('order:') && changed.resolve(),
+      ),
+    )
+  }
+  const page = await here.open('/account/?messages=', { as: CLARA, before })
+  const answer = await hold(page, '**/account/password.data*', 'POST')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  const prompt = page.getByRole('dialog', { name: 'Change Password' })
+  await prompt.getByLabel('Current Password').fill('not-her-password')
+  await prompt.getByLabel('New Password').fill('an-even-better-one')
+  await prompt.getByRole('button', { name: 'Submit' }).click()
+  await send('/messages/', { intent: 'send', message: 'Sent from my phone.' })
+  await changed.promise
+  answer()
+  await prompt.getByText('Invalid Credentials').waitFor()
+  await soon(() => isThere(page.getByText('Sent from my phone.'))).toBe(true)
+})

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { offlineTexts } from '#app/ui/texts.ts'
+import { offlineTexts } from '#ui/texts.ts'
 import {
   CLARA,
   newCustomer,
@@ -11,7 +11,7 @@ import {
 } from '#test/fixtures/browser.ts'
 import { focused, hasFocus, hold, pathOf, soon, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
-const here = shopAndBrowser({ demo: true })
+const here = shopAndBrowser({ isShared: true })
 
 const logIn = (page: Page) => page.getByRole('button', { name: 'Log In', exact: true })
 
@@ -28,42 +28,36 @@ test('the login page asks for the email, then for the password, and a button sho
   await password.fill('not-hers-at-all')
   await eye.click()
   await page.locator('#password[type=text]').waitFor()
-  expect([
-    await eye.getAttribute('aria-pressed'),
-    await focused(page),
-    await password.inputValue(),
-  ]).toEqual(['true', 'password', 'not-hers-at-all'])
+  expect(await eye.getAttribute('aria-pressed')).toBe('true')
+  expect(await focused(page)).toBe('password')
+  expect(await password.inputValue()).toBe('not-hers-at-all')
   await logIn(page).click()
   await expect.poll(() => password.getAttribute('type')).toBe('password')
 })
 
-test(
-  'the login button is disabled during a login, works again after a failure, and is skipped by Back after the login [LOGIN-28, LOGIN-30, S-010, S-205]',
-  { tags: ['core'] },
-  async () => {
-    const page = await here.open('/about/')
-    await page.getByRole('link', { name: 'Login | Register' }).click()
-    await page.waitForURL('**/login/')
-    const letGo = await hold(page, '**/login*', 'POST')
-    await sendLogin(page, { ...CLARA, password: 'not-hers' })
-    await page.locator('form[aria-busy="true"]').waitFor()
-    await expect.poll(() => logIn(page).isDisabled()).toBe(true)
-    letGo()
-    await page.locator('#password[aria-invalid="true"]').waitFor()
-    await expect.poll(() => logIn(page).isDisabled()).toBe(false)
-    expect(await page.locator('form[aria-busy="true"]').count()).toBe(0)
-    expect(await page.getByLabel('Email').inputValue()).toBe(CLARA.email)
-    await expect.poll(() => focused(page)).toBe('password')
+test('the login button is disabled during a login, works again after a failure, and is skipped by Back after the login [LOGIN-28, LOGIN-30, S-010, S-205]', async () => {
+  const page = await here.open('/about/')
+  await page.getByRole('link', { name: 'Login | Register' }).click()
+  await page.waitForURL('**/login/')
+  const letGo = await hold(page, '**/login*', 'POST')
+  await sendLogin(page, { ...CLARA, password: 'not-hers' })
+  await page.locator('form[aria-busy="true"]').waitFor()
+  await expect.poll(() => logIn(page).isDisabled()).toBe(true)
+  letGo()
+  await page.locator('#password[aria-invalid="true"]').waitFor()
+  await expect.poll(() => logIn(page).isDisabled()).toBe(false)
+  expect(await page.locator('form[aria-busy="true"]').count()).toBe(0)
+  expect(await page.getByLabel('Email').inputValue()).toBe(CLARA.email)
+  await expect.poll(() => focused(page)).toBe('password')
 
-    await page.locator('#password').fill(CLARA.password)
-    await page.locator('#password').press('Enter')
-    await page.waitForURL(`${here.shop.url}/`)
-    await page.getByRole('button', { name: 'Your account' }).waitFor()
-    await page.goBack()
-    await page.getByRole('heading', { level: 1, name: /about/i }).waitFor()
-    expect(page.url()).toBe(`${here.shop.url}/about/`)
-  },
-)
+  await page.locator('#password').fill(CLARA.password)
+  await page.locator('#password').press('Enter')
+  await page.waitForURL(`${here.shop.url}/`)
+  await page.getByRole('button', { name: 'Your account' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: /about/i }).waitFor()
+  expect(page.url()).toBe(`${here.shop.url}/about/`)
+})
 
 test(
   'an error message on the login page stays until the next attempt, even when the page’s data is loaded again [S-242, LOGIN-29]',

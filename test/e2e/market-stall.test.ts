@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
+import { openSqliteDatabase } from '#services/database.server.ts'
 import type { Db } from '#db/schema.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { isHydrated, OWNER, PHONE, shopAndBrowser, signIn } from '#test/fixtures/browser.ts'
@@ -32,16 +32,15 @@ async function sell(page: Page, piece: string, { price = '', method = '' } = {})
   await dialog.waitFor({ state: 'detached' })
 }
 
+/** Returns and deletes the stored sales. One statement, so that no sale is deleted unseen. */
 const takeSales = async () => {
   const sales = await db
-    .selectFrom('sales')
-    .select(['itemName', 'salePriceCents', 'method'])
-    .orderBy('createdAt')
+    .deleteFrom('sales')
+    .returning(['itemName', 'salePriceCents', 'method', 'createdAt'])
     .execute()
-  await db.deleteFrom('sales').execute()
-  return sales.map(
-    ({ itemName, salePriceCents, method }) => `${itemName} ${salePriceCents} ${method}`,
-  )
+  return sales
+    .toSorted((left, right) => left.createdAt - right.createdAt)
+    .map(({ itemName, salePriceCents, method }) => `${itemName} ${salePriceCents} ${method}`)
 }
 
 test(
@@ -78,29 +77,26 @@ test(
   },
 )
 
-test(
-  'the market stall keeps a logged-out owner’s unsent sales, and sends them after a login [AGREE-77]',
-  { tags: ['core'] },
-  async () => {
-    const page = await openStall()
-    await isStored(page)
-    await page.context().clearCookies()
-    await sell(page, 'Owl')
-    await page.getByText('You are logged out.').waitFor()
-    await unsent(page).waitFor()
-    // The shop redirects a logged-out visitor, but after a reload the browser still shows the stored page of the market stall.
-    await page.reload()
-    await isHydrated(page)
-    await page.getByText('You are logged out.').waitFor()
-    await unsent(page).waitFor()
-    expect(await takeSales()).toEqual([])
+test('the market stall keeps a logged-out owner’s unsent sales, and sends them after a login [AGREE-77]', async () => {
+  const page = await openStall()
+  await isStored(page)
+  await page.context().clearCookies()
+  await sell(page, 'Owl')
+  await page.getByText('You are logged out.').waitFor()
+  await unsent(page).waitFor()
+  // The shop redirects a logged-out visitor, but after a reload the browser still shows the
+  // stored page of the market stall.
+  await page.reload()
+  await isHydrated(page)
+  await page.getByText('You are logged out.').waitFor()
+  await unsent(page).waitFor()
+  expect(await takeSales()).toEqual([])
 
-    await signIn(page, OWNER)
-    await page.reload()
-    await page.getByText('All sales are sent.').waitFor()
-    expect(await takeSales()).toEqual(['Owl 2500 cash'])
-  },
-)
+  await signIn(page, OWNER)
+  await page.reload()
+  await page.getByText('All sales are sent.').waitFor()
+  expect(await takeSales()).toEqual(['Owl 2500 cash'])
+})
 
 test('the owner can remove an unsent sale, and the service worker affects no other page [AGREE-76, AGREE-78]', async () => {
   const page = await openStall()
@@ -125,7 +121,8 @@ test('the market stall does not show a sale that the owner has undone on another
   const page = await openStall()
   await isStored(page)
   const today = page.getByRole('region', { name: 'Today' })
-  // These requests get no response, so the owner leaves before the page has reloaded the shop's list of sales.
+  // These requests get no response, so the owner leaves before the page has reloaded the shop's
+  // list of sales.
   await page.route(/market.*\.data/, () => {})
   await sell(page, 'Owl')
   await page.getByText('All sales are sent.').waitFor()
@@ -137,6 +134,37 @@ test('the market stall does not show a sale that the owner has undone on another
   await page.goBack()
   await today.getByText('Total $0.00').waitFor()
 })
+
+test('the dialog of a sale stays open until the browser has stored the sale [AGREE-76]', async () => {
+  const page = await openStall()
+  await isStored(page)
+  await page.getByRole('button', { name: 'Owl' }).click()
+  const sold = page.getByRole('button', { name: 'Sold', exact: true })
+  const endTransaction = await holdSaleStore(page)
+  await sold.click()
+  await page.locator('button[aria-disabled=true]', { hasText: 'Sold' }).waitFor()
+  await endTransaction()
+  await sold.waitFor({ state: 'detached' })
+  await expect.poll(takeSales).toEqual(['Owl 2500 cash'])
+})
+
+/** Other writes to the store of sales wait until the returned function is called. */
+async function holdSaleStore(page: Page) {
+  const endTransaction = await page.evaluateHandle(async () => {
+    const open = indexedDB.open('market-stall')
+    await new Promise((resolve) => (open.onsuccess = resolve))
+    const store = open.result.transaction('market-stall', 'readwrite').objectStore('market-stall')
+    let isHeld = true
+    const read = () => {
+      if (isHeld) store.count().onsuccess = read
+    }
+    read()
+    return () => {
+      isHeld = false
+    }
+  })
+  return () => endTransaction.evaluate((end) => end())
+}
 
 test('after the browser could not store a sale, the owner can correct its name [AGREE-76]', async () => {
   const page = await openStall()

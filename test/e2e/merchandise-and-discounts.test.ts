@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { arrangeTexts } from '#app/features/item-editor/arrange-texts.ts'
+import { arrangeTexts } from '#item-editor/texts.ts'
 import { findViolations } from '#test/fixtures/axe.ts'
 import { OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { focused, openStopped, overflow, soon, toast } from '#test/pages/shop.ts'
@@ -29,7 +29,8 @@ test(
     const page = await open('/manage/item/', 768)
     const select = page.getByRole('button', { name: 'Select Item' })
     const list = page.getByRole('button', { name: 'Add New Item' })
-    expect([await select.isVisible(), await list.isVisible()]).toEqual([true, false])
+    expect(await select.isVisible()).toBe(true)
+    expect(await list.isVisible()).toBe(false)
 
     await select.click()
     await list.waitFor()
@@ -51,7 +52,8 @@ test(
     const name = page.getByRole('textbox', { name: 'Name' })
     await name.fill('Half a thought')
     await page.getByRole('button', { name: 'Add New Item' }).click()
-    // Gives the browser time to paint the pressed button. Only then does the page request the next page.
+    // Gives the browser time to paint the pressed button. Only then does the page request the next
+    // page.
     await page.clock.runFor(100)
     await page
       .getByRole('dialog', { name: 'Leave without saving?' })
@@ -72,10 +74,8 @@ test('after "Add New Item", a category that the owner opens does not touch the f
   await name.fill('Half a thought')
   await page.locator('#item-list summary', { hasText: 'Coasters' }).click()
   await page.locator('#item-list').getByRole('link', { name: 'Sunflower Coaster' }).waitFor()
-  expect([await page.getByRole('dialog').count(), await name.inputValue()]).toEqual([
-    0,
-    'Half a thought',
-  ])
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await name.inputValue()).toBe('Half a thought')
 })
 
 test(
@@ -98,33 +98,30 @@ test(
   },
 )
 
-test(
-  'on the Discounts page, "Search" finds items, and "Reset" empties the search fields and the selection [DISC-26, DISC-27, DISC-31]',
-  { tags: ['core'] },
-  async () => {
-    const page = await open('/manage/discount/')
-    const found = page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem')
-    const name = page.getByRole('searchbox', { name: 'Name' })
-    const comparison = page.getByLabel('Comparison')
-    const all = await found.count()
-    await name.fill('coaster')
-    await comparison.selectOption('<=')
-    expect(await found.count()).toBe(all)
+test('on the Discounts page, "Search" finds items, and "Reset" empties the search fields and the selection [DISC-26, DISC-27, DISC-31]', async () => {
+  const page = await open('/manage/discount/')
+  const found = page.getByRole('region', { name: 'Items Discount' }).getByRole('listitem')
+  const name = page.getByRole('searchbox', { name: 'Name' })
+  const comparison = page.getByLabel('Comparison')
+  const all = await found.count()
+  await name.fill('coaster')
+  await comparison.selectOption('<=')
+  expect(await found.count()).toBe(all)
 
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await page.waitForURL(/name=coaster/)
-    await expect.poll(() => found.count()).toBeLessThan(all)
-    expect(await found.count()).toBeGreaterThan(0)
-    for (const text of await found.allInnerTexts()) expect(text).toMatch(/coaster/i)
-    await page.getByLabel('Select All').check()
-    await page.getByText(/^[1-9]\d* of \d+ selected$/).waitFor()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await page.waitForURL(/name=coaster/)
+  await expect.poll(() => found.count()).toBeLessThan(all)
+  expect(await found.count()).toBeGreaterThan(0)
+  for (const text of await found.allInnerTexts()) expect(text).toMatch(/coaster/i)
+  await page.getByLabel('Select All').check()
+  await page.getByText(/^[1-9]\d* of \d+ selected$/).waitFor()
 
-    await page.getByRole('button', { name: 'Reset', exact: true }).click()
-    await page.getByText(`0 of ${all} selected`).waitFor()
-    expect(await found.count()).toBe(all)
-    expect([await name.inputValue(), await comparison.inputValue()]).toEqual(['', '>='])
-  },
-)
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await page.getByText(`0 of ${all} selected`).waitFor()
+  expect(await found.count()).toBe(all)
+  expect(await name.inputValue()).toBe('')
+  expect(await comparison.inputValue()).toBe('>=')
+})
 
 test(
   'on screens of at least 769 px, the owner chooses how many items of the Discounts page are in a row [DISC-33, DISC-35]',
@@ -226,7 +223,8 @@ test('the owner puts all found items on sale, a visitor sees the sale immediatel
   expect(await findViolations(owner, 'the offer to undo')).toEqual([])
   await panel.getByRole('button', { name: 'Undo' }).click()
   await panel.getByText('The previous discounts are restored.').waitFor()
-  // The list begins with the item that was changed last, so the cards may now have a different sequence (S-130).
+  // The list begins with the item that was changed last, so the cards may now have a different
+  // sequence (S-130).
   await soon(async () => (await cards.allInnerTexts()).sort()).toEqual(before.toSorted())
   expect(owner.errors.filter((text) => !/409|422/.test(text))).toEqual([])
 })
@@ -266,8 +264,9 @@ test('the discount dialog gets the focus and returns the focus to "Apply", and "
   await panel.getByRole('button', { name: 'Undo' }).waitFor()
   await soon(() => focused(owner)).toBe('Apply')
 
-  for (let steps = 0; (await focused(owner)) !== 'Undo' && steps < 6; steps++)
+  for (let steps = 0; (await focused(owner)) !== 'Undo' && steps < 6; steps++) {
     await owner.keyboard.press('Shift+Tab')
+  }
   expect(await focused(owner)).toBe('Undo')
   await owner.keyboard.press('Enter')
   await panel.getByText('The previous discounts are restored.').waitFor()
@@ -303,11 +302,9 @@ test('an invalid place of a piece stays in its field with an error, after Enter 
   expect(await page.getByRole('alert').allInnerTexts()).toEqual(
     Array(2).fill(arrangeTexts.placeHint),
   )
-  expect([await place(1).inputValue(), await place(2).inputValue(), await overflow(page)]).toEqual([
-    '1.5',
-    '0',
-    0,
-  ])
+  expect(await place(1).inputValue()).toBe('1.5')
+  expect(await place(2).inputValue()).toBe('0')
+  expect(await overflow(page)).toBe(0)
   await place(2).press('Escape')
   await place(1).fill('1')
   await place(1).press('Tab')

@@ -4,7 +4,7 @@ import { findViolations } from '#test/fixtures/axe.ts'
 import { CLARA, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { focused, hold, overflow, pathOf, soon } from '#test/pages/shop.ts'
 
-const here = shopAndBrowser({ demo: true })
+const here = shopAndBrowser({ isShared: true })
 
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
 const ground = (page: Page) =>
@@ -15,23 +15,23 @@ const LIGHT = 'rgb(250, 245, 236)'
 test('the theme toggle starts as checked (dark), switches the colors immediately, and keeps its state after a reload [THEME-02, THEME-03, THEME-04]', async () => {
   const page = await here.open('/about/')
   const toggle = page.getByRole('checkbox', { name: 'Dark theme' })
-  expect([await toggle.isChecked(), await theme(page), await ground(page)]).toEqual([
-    true,
-    'dark',
-    DARK,
-  ])
+  expect(await toggle.isChecked()).toBe(true)
+  expect(await theme(page)).toBe('dark')
+  expect(await ground(page)).toEqual(DARK)
 
   const letGo = await hold(page, '**/theme.data')
   await toggle.click()
   await expect.poll(() => theme(page)).toBe('light')
-  expect([await toggle.isChecked(), await ground(page)]).toEqual([false, LIGHT])
+  expect(await toggle.isChecked()).toBe(false)
+  expect(await ground(page)).toEqual(LIGHT)
   letGo()
   await expect
     .poll(async () => (await page.context().cookies()).find(({ name }) => name === 'theme')?.value)
     .toBe('light')
 
   await page.reload()
-  expect([await theme(page), await toggle.isChecked()]).toEqual(['light', false])
+  expect(await theme(page)).toBe('light')
+  expect(await toggle.isChecked()).toBe(false)
   await toggle.click()
   await expect.poll(() => theme(page)).toBe('dark')
 })
@@ -43,9 +43,11 @@ test.each([
   'the first paint already has the $shown theme of the visitor’s device [THEME-02, THEME-04, S-027]',
   async ({ stored, shown, color }) => {
     const page = await here.open('/login/')
-    if (stored)
+    if (stored) {
       await page.context().addCookies([{ name: 'theme', value: stored, url: here.shop.url }])
-    // Records each theme and background color of the document, from the start of loading until the test ends.
+    }
+    // Records each theme and background color of the document, from the start of loading until the
+    // test ends.
     await page.addInitScript(() => {
       const seen: string[] = []
       Object.assign(window, { seen })
@@ -103,8 +105,9 @@ test(
 test('the links in a phone’s menu are 44 px high, and the menu closes when the visitor follows a link [THEME-05]', async () => {
   const page = await here.open('/about/', { viewport: PHONE })
   await page.getByRole('button', { name: 'Menu' }).click()
-  for (const link of await page.locator('#menu a').all())
+  for (const link of await page.locator('#menu a').all()) {
     expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+  }
   await page.getByRole('link', { name: 'Contact', exact: true }).click()
   await page.waitForURL('**/contact/')
   await page.locator('#menu').waitFor({ state: 'hidden' })
@@ -189,8 +192,9 @@ test('at 360 px the owner’s list of sections is collapsed, can be opened, and 
   expect(await links.count()).toBe(0)
 
   await summary.click()
-  for (const name of ['Categories', 'Colors', 'Merchandise', 'Messages', 'Sales', 'Discounts'])
+  for (const name of ['Categories', 'Colors', 'Merchandise', 'Messages', 'Sales', 'Discounts']) {
     await folded.getByRole('link', { name, exact: true }).waitFor()
+  }
   for (const link of await links.all()) {
     const box = (await link.boundingBox())!
     expect(box.height).toBeGreaterThanOrEqual(44)

@@ -39,7 +39,8 @@ test('large photos are resized and uploaded while the owner fills in the item fo
     { hue: 'honey', width: 900, height: 1200 },
   ])
   const chosen = await Promise.all(paths.map(async (path) => (await stat(path)).size))
-  expect([chosen[0]! > 3 * MB, chosen[2]! > 3 * MB]).toEqual([true, true])
+  expect(chosen[0]! > 3 * MB).toBe(true)
+  expect(chosen[2]! > 3 * MB).toBe(true)
 
   await choose(page, paths)
   await page.getByText('Waiting for a category').nth(3).waitFor()
@@ -58,7 +59,8 @@ test('large photos are resized and uploaded while the owner fills in the item fo
   await page.keyboard.press('Space')
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Space']) await page.keyboard.press(key)
   await page.getByText('image 4 dropped at position 1 of 4.').waitFor({ state: 'attached' })
-  // dnd-kit announces the drop before the form contains the new sequence of images and before the cards stop moving.
+  // dnd-kit announces the drop before the form contains the new sequence of images and before the
+  // cards stop moving.
   await soon(() => focused(page)).toBe('Move image 1')
   await soon(() => page.locator('[data-dnd-dragging], [data-dnd-dropping]').count()).toBe(0)
   await page.getByRole('button', { name: 'Move image 2 back', exact: true }).click()
@@ -234,7 +236,8 @@ test('the item form adds dropped and pasted images, refuses unsuitable files, an
     const drop = new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })
     return !document.querySelector('h1')!.dispatchEvent(drop)
   }, dataTransfer)
-  expect([isHandled, await cards(page).count()]).toEqual([true, 2])
+  expect(isHandled).toBe(true)
+  expect(await cards(page).count()).toBe(2)
 
   const clipboard = await transferOf(page, [await small('green')])
   await page.evaluate((clipboardData) => {

@@ -12,7 +12,10 @@ import { weighPage, weightChecks } from '../../bench/first-load.ts'
 import { publicPages } from '../../bench/public-pages.ts'
 import { itemImage, items } from '../../demo/catalog.ts'
 
-/** The paths, or beginnings of paths, of the images at the top of the tested pages. The demo shop gets image variants of these images, as a real shop has. */
+/**
+ * The paths, or beginnings of paths, of the images at the top of the tested pages. The demo shop
+ * gets image variants of these images, as a real shop has.
+ */
 const firstImages = [
   'scenes/wallpaper-dark',
   'category/',
@@ -103,10 +106,8 @@ test('the browser loads the style sheet with high priority, and the scripts with
     await (await fetch(`${here.shop.url}/gallery/`)).text(),
   )
   const prioritiesOf = (urls: string[]) => new Set(urls.map((url) => priorities.get(url)))
-  expect([prioritiesOf(styles), prioritiesOf(scripts)]).toEqual([
-    new Set(['VeryHigh']),
-    new Set(['Low']),
-  ])
+  expect(prioritiesOf(styles)).toEqual(new Set(['VeryHigh']))
+  expect(prioritiesOf(scripts)).toEqual(new Set(['Low']))
 })
 
 const GALLERY = '/gallery/_.data'
@@ -126,8 +127,9 @@ const countFades = (page: Page) =>
             .some(({ effect }) =>
               (effect as KeyframeEffect).pseudoElement?.startsWith('::view-transition'),
             )
-        )
+        ) {
           counted.fades += 1
+        }
       })
       return transition
     }
@@ -161,7 +163,8 @@ test.each([
     await page.getByRole('region', { name: 'Welcome' }).waitFor()
     await expect.poll(place).toBe(before)
     await expect.poll(() => fadesOf(page)).toBe(fades[1])
-    // Prefetching a page loads no second style sheet, because a second style sheet would change the look of the current page (MERCH-07).
+    // Prefetching a page loads no second style sheet, because a second style sheet would change the
+    // look of the current page (MERCH-07).
     expect(asked.filter(isSheet).length).toBe(1)
     expect(
       await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href).length),

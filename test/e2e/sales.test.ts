@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
+import { openSqliteDatabase } from '#services/database.server.ts'
 import type { Db } from '#db/schema.ts'
 import { OWNER, shopAndBrowser } from '#test/fixtures/browser.ts'
 import { addSale } from '#test/fixtures/orders.ts'
@@ -39,7 +39,10 @@ beforeAll(async () => {
 })
 afterAll(() => closeDatabase())
 
-/** Opens the Sales page with a fake print(). The fake print() records the text that the browser would have printed. */
+/**
+ * Opens the Sales page with a fake print(). The fake print() records the text that the browser
+ * would have printed.
+ */
 const openSales = (path = '/manage/sales/') =>
   here.open(path, {
     as: OWNER,
@@ -78,7 +81,7 @@ async function onPaper(page: Page): Promise<string> {
 const pagesOf = async (page: Page, format: 'A4' | 'Letter') =>
   (await readPdf(await page.pdf({ format }))).pages.length
 
-test('the focus stays in the print overlay, and the button "Close", Escape and Back close the overlay, which keeps what was typed [SALES-27, SALES-28, SALES-35, OWN-31]', async () => {
+test('the print overlay keeps the focus, closes with "Close", Escape or Back, and shows the typed text when it opens again [SALES-27, SALES-28, SALES-35, OWN-31]', async () => {
   const page = await openSales()
   const card = page.getByRole('link', { name: /Ann Buyer/ })
   const list = page.url()
@@ -166,7 +169,8 @@ test('a testimony ticket is created once, and shows its link and a QR code of th
 
   const code = paper.getByRole('img', { name: 'QR code to the testimony page' })
   const box = (await code.boundingBox())!
-  expect([box.width, box.height]).toEqual([300, 300])
+  expect(box.width).toBe(300)
+  expect(box.height).toBe(300)
   expect(await readCode(code)).toBe(link)
 })
 
@@ -177,7 +181,8 @@ test('each selected document is printed on its own page, in A4 and in Letter, an
   let paper = await onPaper(page)
   expect(paper).toMatch(/INVOICE[\s\S]*Made by hand/)
   expect(paper).not.toMatch(/Dear Ben|Shipping fee|Sales|Ann Buyer|Cleo/)
-  expect([await pagesOf(page, 'A4'), await pagesOf(page, 'Letter')]).toEqual([1, 1])
+  expect(await pagesOf(page, 'A4')).toBe(1)
+  expect(await pagesOf(page, 'Letter')).toBe(1)
   const isFramed = () =>
     dialog
       .getByLabel('Name on the invoice')

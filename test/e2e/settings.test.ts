@@ -51,6 +51,12 @@ test(
   },
 )
 
+test('a link that names a section of the settings opens this section [OWN-120]', async () => {
+  const page = await here.open('/manage/settings/#contact', { as: OWNER, viewport: PHONE })
+  await page.getByLabel('Instagram page').waitFor()
+  expect(await page.getByLabel('Terms and Conditions').isVisible()).toBe(false)
+})
+
 test(
   'the shop asks before the owner leaves a form with changes, and does not ask after a save [OWN-31]',
   { tags: ['core'] },
@@ -126,7 +132,7 @@ test('the mailbox form keeps what the owner typed when the shop can no longer se
 })
 
 test('the error of a refused table disappears when the owner chooses another file [S-477]', async () => {
-  const page = await here.open('/manage/tables/', { as: OWNER })
+  const page = await here.open('/manage/import-export/', { as: OWNER })
   const error = page.locator('#table-file-error')
   for (const name of ['first.csv', 'second.csv']) {
     await page
@@ -138,52 +144,48 @@ test('the error of a refused table disappears when the owner chooses another fil
   }
 })
 
-test(
-  'open settings and an open away message show what the owner saves on another device, but keep each field that she has changed [S-470]',
-  { tags: ['core'] },
-  async () => {
-    const send = await openSender(here, OWNER)
-    const away = {
-      intent: 'away',
-      awayFrom: '2026-07-01',
-      awayUntil: '2026-07-09',
-      awayText: 'At the sea',
-    }
-    await send('/manage/replies/', away)
-    const page = await here.open('/manage/', { as: OWNER })
-    const field = (name: string) => page.locator(`[name=${name}]`)
-    await openFormByLink(page, '/manage/replies/', 'form:has([name=awayText])')
-    await field('awayText').fill('In the hills')
-    await send('/manage/replies/', {
-      ...away,
-      awayFrom: '2026-08-03',
-      awayUntil: '2026-08-20',
-      awayText: 'On a boat',
-    })
-    await soon(() => field('awayFrom').inputValue()).toBe('2026-08-03')
-    expect(await field('awayUntil').inputValue()).toBe('2026-08-20')
-    expect(await field('awayText').inputValue()).toBe('In the hills')
+test('open settings and an open away message show what the owner saves on another device, but keep each field that she has changed [S-470]', async () => {
+  const send = await openSender(here, OWNER)
+  const away = {
+    intent: 'away',
+    awayFrom: '2026-07-01',
+    awayUntil: '2026-07-09',
+    awayText: 'At the sea',
+  }
+  await send('/manage/replies/', away)
+  const page = await here.open('/manage/', { as: OWNER })
+  const field = (name: string) => page.locator(`[name=${name}]`)
+  await openFormByLink(page, '/manage/replies/', 'form:has([name=awayText])')
+  await field('awayText').fill('In the hills')
+  await send('/manage/replies/', {
+    ...away,
+    awayFrom: '2026-08-03',
+    awayUntil: '2026-08-20',
+    awayText: 'On a boat',
+  })
+  await soon(() => field('awayFrom').inputValue()).toBe('2026-08-03')
+  expect(await field('awayUntil').inputValue()).toBe('2026-08-20')
+  expect(await field('awayText').inputValue()).toBe('In the hills')
 
-    await page.goto('/manage/')
-    const stored = await openFormByLink(page, '/manage/settings/', 'form:has([name=tagline])')
-    await field('city').fill('Porto')
-    const changed = {
-      tagline: 'Tied by the sea',
-      sizeUnits: 'inches',
-      accent: 'plum',
-      cashAtHandover: '',
-    }
-    await send('/manage/settings/', { ...stored, ...changed, city: 'Faro' })
-    await soon(() => field('tagline').inputValue()).toBe('Tied by the sea')
-    expect(await field('sizeUnits').inputValue()).toBe('inches')
-    expect(await page.locator('[name=accent]:checked').inputValue()).toBe('plum')
-    expect(await field('cashAtHandover').isChecked()).toBe(false)
-    expect(await field('city').inputValue()).toBe('Porto')
-    await field('city').fill('Faro')
-    await page.getByRole('link', { name: 'See it in the shop' }).click()
-    await page.waitForURL((url) => url.pathname === '/')
-  },
-)
+  await page.goto('/manage/')
+  const stored = await openFormByLink(page, '/manage/settings/', 'form:has([name=tagline])')
+  await field('city').fill('Porto')
+  const changed = {
+    tagline: 'Tied by the sea',
+    sizeUnits: 'inches',
+    accent: 'plum',
+    cashAtHandover: '',
+  }
+  await send('/manage/settings/', { ...stored, ...changed, city: 'Faro' })
+  await soon(() => field('tagline').inputValue()).toBe('Tied by the sea')
+  expect(await field('sizeUnits').inputValue()).toBe('inches')
+  expect(await page.locator('[name=accent]:checked').inputValue()).toBe('plum')
+  expect(await field('cashAtHandover').isChecked()).toBe(false)
+  expect(await field('city').inputValue()).toBe('Porto')
+  await field('city').fill('Faro')
+  await page.getByRole('link', { name: 'See it in the shop' }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+})
 
 test('the owner cannot type while the shop saves the settings, and what she typed stays if a later save is not sent [S-471]', async () => {
   const page = await openSettings()
@@ -216,7 +218,7 @@ test('the settings show a chosen accent color before it is saved [OWN-24]', asyn
   await expect.poll(color).not.toBe(before)
 })
 
-test('a toast on a phone does not cover "Undo" [OWN-28]', { tags: ['core'] }, async () => {
+test('a toast on a phone does not cover "Undo" [OWN-28]', async () => {
   const page = await here.open('/manage/discount/', { as: OWNER, viewport: PHONE })
   await page.getByLabel('Select All').check()
   const panel = page.getByRole('group', { name: 'Discount of the selected items' })

@@ -5,7 +5,7 @@ import { newCustomer, OWNER, PHONE, shopAndBrowser } from '#test/fixtures/browse
 import { hold, openStopped, overflow, pathOf, soon } from '#test/pages/shop.ts'
 
 const suffixWords = pages.home.homeWords
-const here = shopAndBrowser({ demo: true })
+const here = shopAndBrowser({ isShared: true })
 
 const CALM = { reducedMotion: 'reduce' } as const
 const heart = (page: Page, name: string) =>
@@ -67,10 +67,8 @@ test('if the owner enters only one changing word, the headline does not change a
   const page = await openStopped(here, '/')
   const word = await page.getByTestId('suffix').elementHandle()
   await page.clock.runFor(30_000)
-  expect([await word!.textContent(), await word!.evaluate((shown) => shown.isConnected)]).toEqual([
-    'for all',
-    true,
-  ])
+  expect(await word!.textContent()).toBe('for all')
+  expect(await word!.evaluate((shown) => shown.isConnected)).toBe(true)
   expect(await page.getByRole('button', { name: /the changing words/ }).count()).toBe(0)
 })
 
@@ -147,8 +145,9 @@ test(
     await page.evaluate(() => {
       for (const heart of [
         ...document.querySelectorAll<HTMLElement>('main button[name=itemId]'),
-      ].slice(0, 8))
+      ].slice(0, 8)) {
         heart.click()
+      }
       location.assign('/about/')
     })
     await page.waitForURL('**/about/')
@@ -169,7 +168,8 @@ test('the browser can install the shop as an app', async () => {
   const page = await here.open('/')
   const devtools = await page.context().newCDPSession(page)
   const { errors, data } = await devtools.send('Page.getAppManifest')
-  expect([errors, JSON.parse(data!).name]).toEqual([[], 'Knots & Love'])
+  expect(errors).toEqual([])
+  expect(JSON.parse(data!).name).toBe('Knots & Love')
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
   // The only allowed error is that a private window cannot install the shop.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])

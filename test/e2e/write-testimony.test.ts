@@ -5,7 +5,10 @@ import { addTestimonies } from '#test/pages/testimonials.ts'
 
 const here = shopAndBrowser()
 
-/** Adds an unused testimony ticket for the buyer `<id>@Mail.test`. Returns the path of the page on which the buyer uses the testimony ticket. */
+/**
+ * Adds an unused testimony ticket for the buyer `<id>@Mail.test`. Returns the path of the page on
+ * which the buyer uses the testimony ticket.
+ */
 function openTicketOf(id: string): string {
   addTestimonies(here.shop, { id, name: 'Wanda', text: '', isOpen: true })
   return `/writetestimonials/${id}`

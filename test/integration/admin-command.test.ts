@@ -2,11 +2,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
 import { createRequestHandler } from '#server/request-handler.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { ensureOwner, createAuth } from '#app/services/auth.server.ts'
-import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
-import { openPostgres } from '#app/lib/db/postgres.server.ts'
-import { createLive } from '#app/services/live-topics.server.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { ensureOwner, createAuth } from '#services/auth.server.ts'
+import { openSqliteDatabase } from '#services/database.server.ts'
+import { openPostgres } from '#services/postgres.server.ts'
+import { createLive } from '#services/live-topics.server.ts'
 import { newDataFolder } from '#test/fixtures/backups.ts'
 import {
   openTestShop,
@@ -19,7 +19,10 @@ import { createEmptyDatabase } from '#test/fixtures/database.ts'
 import { runCommand } from '#test/fixtures/processes.ts'
 import { openTotpApp, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
 
-/** Opens a shop whose database is a file or in PostgreSQL, so that the admin command can open the same database. */
+/**
+ * Opens a shop whose database is a file or in PostgreSQL, so that the admin command can open the
+ * same database.
+ */
 async function openSharedShop() {
   const dataDir = await newDataFolder()
   const url = process.env.TEST_DATABASE === 'postgres' ? await createEmptyDatabase() : null
@@ -32,10 +35,9 @@ async function openSharedShop() {
     dialect,
     secret,
     publicUrl: ORIGIN,
-    adminId: ADMIN_ID,
     password: rememberedPasswords,
   })
-  await ensureOwner(auth, { id: ADMIN_ID, name: 'Ona Owner', ...OWNER })
+  await ensureOwner(auth, { name: 'Ona Owner', ...OWNER })
   const app = createRequestHandler({ ...(await openTestShop()).shop, db, auth, live: createLive() })
   async function signIn(password: string = OWNER.password) {
     const owner = person(app, ORIGIN)
@@ -106,7 +108,7 @@ test('"admin log-out" ends the sessions of one account, or the sessions of all u
   const row = await db
     .selectFrom('user')
     .selectAll()
-    .where('id', '=', ADMIN_ID)
+    .where('id', '=', OWNER_ID)
     .executeTakeFirstOrThrow()
   const guest = { ...row, id: 'guest', email: 'guest@guest.invalid', isAnonymous: true }
   await db.insertInto('user').values(guest).execute()

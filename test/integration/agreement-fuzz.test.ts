@@ -1,12 +1,14 @@
-/** Sends random sequences of actions of three customers, a guest and the owner to the shop. After each action, compares the shop with a simple model. */
+/**
+ * Sends random sequences of actions of three customers, a guest and the owner to the shop. After
+ * each action, compares the shop with a simple model.
+ */
 import fc from 'fast-check'
 import { type Selectable, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { OPEN_STATES } from '#app/features/offers/offer.ts'
-import { endHolds } from '#app/features/holds/holds.server.ts'
-import { expireOffers } from '#app/features/offers/offers.server.ts'
-import type { Tables } from '#db/schema.ts'
-import type { OfferState } from '#db/schema-agreements.ts'
+import { OPEN_STATES } from '#offers/offer.ts'
+import { endHolds } from '#holds/holds.server.ts'
+import { expireOffers } from '#offers/offers.server.ts'
+import type { Tables, OfferState } from '#db/schema.ts'
 import { type ActName, acts } from '#test/fixtures/agreement-actions.ts'
 import {
   type Act as AnyAct,
@@ -22,18 +24,21 @@ import {
   type Step,
   UNIQUE,
 } from '#test/fixtures/agreement-model.ts'
-import { changeSettings } from '#app/features/settings/settings.server.ts'
+import { changeSettings } from '#settings/settings.server.ts'
 import { addCategory, addItem, insert } from '#test/fixtures/catalog.ts'
 import { errorsOf } from '#test/fixtures/fuzz.ts'
 import { isFull, sized } from '#test/fixtures/size.ts'
 import { NOON, openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 
-vi.setConfig({ testTimeout: isFull ? 3_600_000 : 120_000 })
+vi.setConfig({ testTimeout: isFull ? 3_600_000 : 300_000 })
 
 const SEQUENCES = Number(
   process.env.FUZZ_INPUTS ?? (process.env.TEST_DATABASE === 'postgres' ? 30 : sized(150, 10_000)),
 )
-/** The seed of the random sequences changes each day. A failure prints seed and path. FUZZ_SEED and FUZZ_PATH repeat the failed sequence. */
+/**
+ * The seed of the random sequences changes each day. A failure prints seed and path. FUZZ_SEED and
+ * FUZZ_PATH repeat the failed sequence.
+ */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
 
 type Act = AnyAct & { act: ActName }
@@ -72,18 +77,22 @@ const requests = [
   start('request', 1, 1),
 ]
 const offers = [...requests, start('send', 0, 0, 1), start('send', 1, 0, 0, 1)]
-/** Each sequence begins with one of these, because most actions need a request or an offer. The third begins with an accepted offer. */
+/**
+ * Each sequence begins with one of these, because most actions need a request or an offer. The
+ * third begins with an accepted offer.
+ */
 const beginnings = [requests, offers, [...offers, start('accept', 0, 0, 1)]]
 
 async function openPeople() {
   const shop = await openTestShop()
   await addCategory(shop.db, 'walls')
-  for (const [id, priceCents] of Object.entries(ITEMS))
+  for (const [id, priceCents] of Object.entries(ITEMS)) {
     await addItem(shop.db, id, 'walls', {
       name: id,
       priceCents,
       kind: id === UNIQUE ? 'unique' : '',
     })
+  }
   const people = [
     await shop.customer('ann@mail.test'),
     await shop.customer('bea@mail.test'),
@@ -122,7 +131,10 @@ const compared = [
 ]
 type Rows = { [Name in (typeof compared)[number]]: Selectable<Tables[Name]>[] }
 
-/** Returns a statement that reads all rows of these tables. The test runs it after each action, so it is one statement. */
+/**
+ * Returns a statement that reads all rows of these tables. The test runs it after each action, so
+ * it is one statement.
+ */
 async function toRowsQuery({ db, dialect }: TestShop) {
   const tables = (await db.introspection.getTables()).filter(({ name }) =>
     (compared as readonly string[]).includes(name),
@@ -146,8 +158,9 @@ async function readRows({ shop: { db }, rowsQuery }: World): Promise<Rows> {
     compared.map((name) => [name, []]),
   )
   const { rows: all } = await db.executeQuery(await rowsQuery)
-  for (const { name, row } of all.toSorted((a, b) => (a.row < b.row ? -1 : 1)))
+  for (const { name, row } of all.toSorted((a, b) => (a.row < b.row ? -1 : 1))) {
     rows[name]!.push(JSON.parse(row))
+  }
   return rows as Rows
 }
 
@@ -160,7 +173,10 @@ const modelAfter = ({ people }: World, acted: readonly Act[]): Model => {
   return model
 }
 
-/** Resets the shop and performs the first actions of a sequence. Returns the database rows after these actions. */
+/**
+ * Resets the shop and performs the first actions of a sequence. Returns the database rows after
+ * these actions.
+ */
 async function prepare(world: World, beginning: readonly Act[]): Promise<Rows> {
   await reset(world)
   const model = modelAfter(world, [])
@@ -172,11 +188,15 @@ async function prepare(world: World, beginning: readonly Act[]): Promise<Rows> {
 const withoutGenerated = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !column.startsWith('search')))
 
-/** Replaces the rows of an earlier sequence by the rows of a beginning, so that each sequence can be repeated alone. */
+/**
+ * Replaces the rows of an earlier sequence by the rows of a beginning, so that each sequence can be
+ * repeated alone.
+ */
 async function reset({ shop: { db, live }, clock }: World, rows?: Rows): Promise<void> {
   clock.now = NOON
-  for (const table of ['orders', 'sales', 'requests', 'audit', 'outbox'] as const)
+  for (const table of ['orders', 'sales', 'requests', 'audit', 'outbox'] as const) {
     await db.deleteFrom(table).execute()
+  }
   await db
     .updateTable('credits')
     .set({ offerId: null, usedAt: null })
@@ -192,12 +212,16 @@ async function reset({ shop: { db, live }, clock }: World, rows?: Rows): Promise
     'queueEntries',
     'messages',
     'requests',
-  ] as const)
-    if (rows?.[table].length)
+  ] as const) {
+    if (rows?.[table].length) {
       await insert(db, table, ...(rows[table].map(withoutGenerated) as never[]))
-  for (const { code, offerId, usedAt } of rows?.credits ?? [])
-    if (usedAt !== null)
+    }
+  }
+  for (const { code, offerId, usedAt } of rows?.credits ?? []) {
+    if (usedAt !== null) {
       await db.updateTable('credits').set({ offerId, usedAt }).where('code', '=', code).execute()
+    }
+  }
   live.changed('catalog', 'orders')
 }
 
@@ -207,15 +231,19 @@ async function perform(world: World, step: Step): Promise<{ isOk: boolean; text:
     return { isOk: true, text: '' }
   }
   const form = new FormData()
-  for (const [name, value] of Object.entries(step.form))
+  for (const [name, value] of Object.entries(step.form)) {
     for (const one of [value].flat()) form.append(name, one)
+  }
   const person =
     step.who === undefined ? world.admin : world.people.find(({ id }) => id === step.who)!
   const { status, text } = await person.act(step.path, form)
   return { isOk: status < 400, text }
 }
 
-/** Returns whether the encoded response contains a text of at least three words, which is the reason of a refusal. */
+/**
+ * Returns whether the encoded response contains a text of at least three words, which is the reason
+ * of a refusal.
+ */
 const givesReason = (text: string): boolean =>
   (JSON.parse(text) as unknown[]).some(
     (part) => typeof part === 'string' && part.split(' ').length >= 3,
@@ -271,7 +299,8 @@ const stored = ({
       return [
         id,
         [
-          isClosed === 1,
+          // JSON contains the stored 0 or 1.
+          Boolean(isClosed),
           ...lines.map(
             (line) =>
               [line.itemId, line.agreedCents, line.quantity, line.offerId, line.saleId] as never,
@@ -292,7 +321,10 @@ const stored = ({
   holds: holds.map(({ itemId, orderId, offerId, until }) => [itemId, orderId, offerId, until]),
 })
 
-/** Checks the rules that always hold. `accepted` contains the lines of the accepted offers at the time of their acceptance. */
+/**
+ * Checks the rules that always hold. `accepted` contains the lines of the accepted offers at the
+ * time of their acceptance.
+ */
 function expectRules(
   { offers, offerLines, orderItems, credits, sales, items }: Rows,
   accepted: Map<string, string>,
@@ -319,11 +351,13 @@ function expectRules(
       ])
     }),
   )
-  for (const { offerId, itemId, agreedCents } of orderItems)
-    if (offerId !== null)
+  for (const { offerId, itemId, agreedCents } of orderItems) {
+    if (offerId !== null) {
       expect(agreedCents, 'the order does not have the price of the offer').toBe(
         prices.get(`${offerId} ${itemId}`),
       )
+    }
+  }
   const redeemed = offers.flatMap(({ id, state, creditCode }) =>
     state === 'accepted' && creditCode ? [[creditCode, id]] : [],
   )
@@ -337,7 +371,10 @@ function expectRules(
 
 type Sequence = { at: number; sequence: Act[]; together: Act[] }
 
-/** Runs a sequence of actions one by one. Then runs some actions concurrently, after which only the rules that always hold are checked. */
+/**
+ * Runs a sequence of actions one by one. Then runs some actions concurrently, after which only the
+ * rules that always hold are checked.
+ */
 async function run(
   world: World,
   prepared: readonly Rows[],
@@ -359,18 +396,20 @@ async function run(
       expect(after, `${what} was refused, but changed the shop`).toEqual(before)
     }
     const unknown = model.sales.find(({ id }) => id === '')
-    if (unknown)
+    if (unknown) {
       unknown.id = after.sales.find(({ id }) => model.sales.every((sale) => sale.id !== id))!.id
+    }
     expect(stored(after), what).toEqual(shown(model))
     expectRules(after, accepted)
     before = after
   }
   const steps = together.map((act) => acts[act.act](structuredClone(model), act))
   const answers = await Promise.all(steps.map((step) => perform(world, step)))
-  for (const { isOk, text } of answers)
+  for (const { isOk, text } of answers) {
     expect(isOk || givesReason(text), `${JSON.stringify(steps)} gives no reason: ${text}`).toBe(
       true,
     )
+  }
   expectRules(await readRows(world), accepted)
   expect(errorsOf(world)).toEqual([])
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { deleteIdleGuests, IDLE_DAYS } from '#app/features/auth/guests/delete-guests.server.ts'
-import { sendReminders } from '#app/features/messaging/reminders/reminders.server.ts'
+import { deleteIdleGuests, IDLE_DAYS } from '#auth/guests/delete-guests.server.ts'
+import { sendReminders } from '#messaging/reminders/reminders.server.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 
 const DAY = 86_400_000
@@ -18,10 +18,11 @@ async function iterationsDuring(job: () => Promise<unknown>): Promise<number> {
   return iterations
 }
 
-test('the process handles other requests after each unread conversation that it reads, and after each idle guest that it deletes', async () => {
+test('the jobs for reminders and idle guests let other requests run after each row', async () => {
   const shop = await openTestShop({ now: Date.now() })
-  for (let at = 0; at < COUNT; at++)
+  for (let at = 0; at < COUNT; at++) {
     await (await shop.guest()).act('/messages', { intent: 'send', message: 'Hello' })
+  }
   expect(await iterationsDuring(() => sendReminders(shop.shop, null))).toBeGreaterThanOrEqual(COUNT)
   shop.clock.now += (IDLE_DAYS + 1) * DAY
   expect(await iterationsDuring(() => deleteIdleGuests(shop.shop))).toBeGreaterThanOrEqual(COUNT)

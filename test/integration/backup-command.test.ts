@@ -1,12 +1,13 @@
-// Runs the commands backup, restore and db-copy as separate processes, while a shop is open or stopped.
+// Runs the commands backup, restore and db-copy as separate processes, while a shop is open or
+// stopped.
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { copyDatabase } from '#app/features/backups/copy-database.server.ts'
-import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
-import { openPostgres } from '#app/lib/db/postgres.server.ts'
+import { copyDatabase } from '#backups/copy-database.server.ts'
+import { openSqliteDatabase } from '#services/database.server.ts'
+import { openPostgres } from '#services/postgres.server.ts'
 import { archiveOf, bringBack, newDataFolder, rowsIn } from '#test/fixtures/backups.ts'
 import { migrate } from '#db/migrate.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
@@ -15,7 +16,10 @@ import { fillRichShop } from '#test/fixtures/full-shop.ts'
 import { runCommand } from '#test/fixtures/processes.ts'
 import { LOCK_APP_NAME, withStartupLock } from '#server/startup-lock.ts'
 
-/** Returns the data folder of a closed shop that has rows in every table, and the path of a backup of that shop. */
+/**
+ * Returns the data folder of a closed shop that has rows in every table, and the path of a backup
+ * of that shop.
+ */
 async function fillFolder() {
   const shop = await openTestShop()
   await fillRichShop(shop)
@@ -105,7 +109,8 @@ test.each<[what: string, to: string, text: string]>([
     const { code, printed } = await runCommand('db-copy', ['--to', `postgres://${to}`], {
       DATA_DIR: dataDir,
     })
-    expect([code, printed]).toEqual([1, `${text}. Nothing was changed.\n`])
+    expect(code).toBe(1)
+    expect(printed).toBe(`${text}. Nothing was changed.\n`)
     expect(printed).not.toContain('hunter2')
     expect(await rowsIn(dataDir)).toEqual(rows)
   },

@@ -1,4 +1,7 @@
-/** Tests the help and the refused arguments of all commands of scripts/cli.mjs, and the command sync-storage. The other commands have their own files. */
+/**
+ * Tests the help and the refused arguments of all commands of scripts/cli.mjs, and the command
+ * sync-storage. The other commands have their own files.
+ */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -42,7 +45,8 @@ test.each<[name: CommandName, args: string[], said: string]>([
   async (name, args, said) => {
     const dataDir = join(await newFolder(), 'mistyped')
     const { code, printed } = await runCommand(name, args, { DATA_DIR: dataDir })
-    expect([code, printed]).toEqual([1, expect.stringContaining(said)])
+    expect(code).toBe(1)
+    expect(printed).toEqual(expect.stringContaining(said))
     expect(printed).not.toMatch(/\n +at /)
     expect(existsSync(dataDir)).toBe(false)
   },
@@ -50,10 +54,8 @@ test.each<[name: CommandName, args: string[], said: string]>([
 
 test('each command shows its usage with --help', async () => {
   const { code, printed } = await runCommand('sync-storage', ['--help'], {})
-  expect([code, printed]).toEqual([
-    0,
-    expect.stringMatching(/^STORAGE_URL=… npm run sync-storage /),
-  ])
+  expect(code).toBe(0)
+  expect(printed).toEqual(expect.stringMatching(/^STORAGE_URL=… npm run sync-storage /))
 })
 
 test('"sync-storage" copies new pictures from the data folder into the storage and back', async () => {
@@ -81,9 +83,9 @@ test('"sync-storage" prints that the storage refuses access, and does not print 
     DATA_DIR: await newFolder(),
     STORAGE_URL: storage.urlOf({ secret: 'hunter2' }),
   })
-  expect([refused.code, refused.printed]).toEqual([
-    1,
+  expect(refused.code).toBe(1)
+  expect(refused.printed).toEqual(
     expect.stringContaining('The pictures cannot be copied: The key in STORAGE_URL'),
-  ])
+  )
   expect(refused.printed).not.toContain('hunter2')
 })

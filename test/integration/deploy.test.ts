@@ -1,8 +1,11 @@
-/** Compares the configuration files for deployment with the code. test/programs tests that systemd, Caddy and nginx accept their configuration files. */
+/**
+ * Compares the configuration files for deployment with the code. test/programs tests that systemd,
+ * Caddy and nginx accept their configuration files.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readEnv } from '#app/lib/config/env.server.ts'
-import { checkProductionConfig } from '#app/lib/config/production-checks.server.ts'
+import { readEnv } from '#lib/config/env.server.ts'
+import { checkProductionConfig } from '#lib/config/production-checks.server.ts'
 
 const read = (path: string) => readFileSync(path, 'utf8')
 
@@ -30,7 +33,8 @@ test('the systemd unit starts the server as a system user who may write only to 
     port: 3000,
     dataDir: `/var/lib/${settings.StateDirectory}`,
   })
-  // When systemd stops the shop, systemd must wait longer than the shop waits for pending HTTP responses.
+  // When systemd stops the shop, systemd must wait longer than the shop waits for pending HTTP
+  // responses.
   expect(Number(settings.TimeoutStopSec)).toBeGreaterThan(5)
 })
 
@@ -80,15 +84,18 @@ test('the container images contain all files that the shop reads, and no passwor
     ([, path]) => path!,
   )
   expect(copied.filter((path) => path !== 'build').every((path) => existsSync(path))).toBe(true)
-  for (const folder of ['server', 'app', 'db', 'build', 'node_modules', 'package.json'])
+  for (const folder of ['server', 'app', 'db', 'build', 'node_modules', 'package.json']) {
     expect(copied).toContain(folder)
+  }
   expect(dockerfile).toMatch(/^USER node$/m)
 
   const compose = read('deploy/compose.yaml')
-  for (const [, value] of compose.matchAll(/(?:PASSWORD|SECRET)\w*: (.+)/g))
+  for (const [, value] of compose.matchAll(/(?:PASSWORD|SECRET)\w*: (.+)/g)) {
     expect(value).toMatch(/^\$\{/)
-  for (const [, , password] of compose.matchAll(/(\w+):\/\/shop:([^@]+)@/g))
+  }
+  for (const [, , password] of compose.matchAll(/(\w+):\/\/shop:([^@]+)@/g)) {
     expect(password).toMatch(/^\$\{/)
+  }
   const secret = 'Vq7rT2mWc9Vq7rT2mWc9'
   const filled = compose.replace(
     /\$\{(\w+)(:\?[^}]*)?\}/g,

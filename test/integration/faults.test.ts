@@ -1,10 +1,7 @@
 /** Tests what the shop does when the clock jumps, or when the connection to PostgreSQL breaks. */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { newId15 } from '#app/lib/text/ids.ts'
-import {
-  isClockPlausible,
-  startDeletingIdleGuests,
-} from '#app/features/auth/guests/delete-guests.server.ts'
+import { newId15 } from '#lib/text/ids.ts'
+import { isClockPlausible, startDeletingIdleGuests } from '#auth/guests/delete-guests.server.ts'
 import { openCutLine } from '#test/fixtures/network.ts'
 import { onPostgres } from '#test/fixtures/database.ts'
 import { corners } from '#test/fixtures/images.ts'
@@ -69,7 +66,8 @@ test('after a clock that was a year ahead is corrected, emails that were waiting
   shop.clock.now += YEAR
   await post(shop, 'tried')
   expect(await shop.outbox.deliver('tried')).toBe(false)
-  // Simulates a process that claimed an email for one minute while the clock was a year ahead, and was then killed.
+  // Simulates a process that claimed an email for one minute while the clock was a year ahead, and
+  // was then killed.
   await post(shop, 'claimed')
   const claimedUntil = shop.now() + 60_000
   await shop.db.updateTable('outbox').set({ claimedUntil }).where('id', '=', 'claimed').execute()
@@ -88,17 +86,13 @@ test('after the clock was wrongly a year ahead, pictures are resized without a y
     new Uint8Array(await corners(300, 200).jpeg().toBuffer()),
   )
   if (!taken.ok) throw new Error(taken.refusal)
-  await shop.images.keep(shop.db, taken.picture)
-  await addColor(shop.db, 'ash', { pictureId: taken.picture.id })
+  await shop.images.keep(shop.db, taken.image)
+  await addColor(shop.db, 'ash', { imageId: taken.image.id })
   const { read } = shop.storage
   shop.storage.read = async () => null
   await shop.images.finish()
   const stateNow = () =>
-    shop.db
-      .selectFrom('pictures')
-      .select('state')
-      .where('id', '=', taken.picture.id)
-      .executeTakeFirst()
+    shop.db.selectFrom('images').select('state').where('id', '=', taken.image.id).executeTakeFirst()
   expect(await stateNow()).toEqual({ state: 'waiting' })
 
   shop.storage.read = read
@@ -107,7 +101,9 @@ test('after the clock was wrongly a year ahead, pictures are resized without a y
   expect(await stateNow()).toEqual({ state: 'finished' })
 })
 
-/** Opens a shop and fakes the system clock, because the system clock decides when sessions expire. */
+/**
+ * Opens a shop and fakes the system clock, because the system clock decides when sessions expire.
+ */
 function openShopOnClock() {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
@@ -146,7 +142,8 @@ test('a session that has ended or expired stays invalid when the system clock is
   await ben.post('/logout', {})
   vi.setSystemTime(start)
   for (const [name, value] of cookiesOfBen) ben.cookies.set(name, value)
-  expect([await isSignedIn(ann), await isSignedIn(ben)]).toEqual([true, false])
+  expect(await isSignedIn(ann)).toBe(true)
+  expect(await isSignedIn(ben)).toBe(false)
   vi.setSystemTime(start + YEAR)
   expect(await isSignedIn(ann)).toBe(false)
   vi.setSystemTime(start)
@@ -171,10 +168,11 @@ onPostgres(
       { words: 'commit', isArrived: false, stays: 0 },
       { words: 'commit', isArrived: true, stays: 1 },
     ]
-    for (const { stays, ...at } of cuts)
+    for (const { stays, ...at } of cuts) {
       for (const path of ['/messages', '/order-request'] as const) {
         const form = { intent: 'send', itemId: 'hanger', message: 'Hello', messageId: newId15() }
-        // Counts the chat messages with the sent id. Returns 'broken' if the query fails, because the connection pool may still contain broken connections.
+        // Counts the chat messages with the sent id. Returns 'broken' if the query fails, because
+        // the connection pool may still contain broken connections.
         const count = () =>
           shop.db
             .selectFrom('messages')
@@ -193,6 +191,7 @@ onPostgres(
         await expect.poll(async () => (await ann.act(path, form)).status).toBe(200)
         await expect.poll(count).toBe(1)
       }
+    }
   },
 )
 
@@ -214,25 +213,25 @@ onPostgres(
     for (const [who, path] of pages) {
       const answer = await who.get(path)
       const { status, headers } = answer
-      expect([path, status, headers.get('retry-after'), headers.get('cache-control')]).toEqual([
-        path,
-        503,
-        '10',
-        'no-store',
-      ])
+      expect(status, path).toBe(503)
+      expect(headers.get('retry-after'), path).toBe('10')
+      expect(headers.get('cache-control'), path).toBe('no-store')
       const html = await answer.text()
       expect(html).toContain('The shop could not fetch data just now')
       expect(html).not.toMatch(/Something went wrong|ECONN|terminated/)
     }
-    // Without the header that React Router expects, an open page treats this response as temporary and repeats its request.
+    // Without the header that React Router expects, an open page treats this response as temporary
+    // and repeats its request.
     const data = await ann.get('/account/_.data')
-    expect([data.status, data.headers.get('x-remix-response')]).toEqual([503, null])
+    expect(data.status).toBe(503)
+    expect(data.headers.get('x-remix-response')).toBe(null)
     for (const [path, form] of [
       ['/login', { intent: 'login', email: 'ann@mail.test', password: 'a-good-password' }],
       ['/login', { intent: 'register', email: 'new@mail.test', password: 'a-good-password' }],
       ['/login', { intent: 'guest' }],
-    ] as const)
+    ] as const) {
       expect((await shop.visitor().act(path, form)).status, form.intent).toBe(503)
+    }
     expect(
       (await ann.act('/messages', { intent: 'send', message: 'Hello', messageId: newId15() }))
         .status,
@@ -240,7 +239,8 @@ onPostgres(
     expect(ann.cookies).toEqual(before)
 
     line.isAway = false
-    for (const [who, path] of pages)
+    for (const [who, path] of pages) {
       await expect.poll(async () => (await who.get(path)).status, { message: path }).toBe(200)
+    }
   },
 )

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrate, schemaState } from '#db/migrate.ts'
-import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
-import { openPostgres } from '#app/lib/db/postgres.server.ts'
+import { openSqliteDatabase } from '#services/database.server.ts'
+import { openPostgres } from '#services/postgres.server.ts'
 import { createEmptyDatabase, onPostgres } from '#test/fixtures/database.ts'
 import {
   HOSTED_OWNER,
@@ -37,7 +37,8 @@ test('"import" copies the export of a hosted shop, and changes nothing when it r
   const args = [HOSTED_SHOP, '--files', files, '--admin-id', HOSTED_OWNER]
 
   const dry = await runCommand('import', [...args, '--dry-run'], { DATA_DIR: dataDir })
-  expect([dry.code, existsSync(dataDir)]).toEqual([0, false])
+  expect(dry.code).toBe(0)
+  expect(existsSync(dataDir)).toBe(false)
   expect(dry.printed).toContain(
     'items/item-moon/stock: 3 is a field that this shop does not know; not imported',
   )
@@ -46,24 +47,24 @@ test('"import" copies the export of a hosted shop, and changes nothing when it r
   const first = await runCommand('import', args, { DATA_DIR: dataDir })
   expect(first.code, first.printed).toBe(0)
   expect(first.printed).toMatch(/items +5 found: 3 imported, 2 NOT IMPORTED/)
-  // The printed command must contain DATA_DIR, because `npm start` without DATA_DIR would open a different shop.
+  // The printed command must contain DATA_DIR, because `npm start` without DATA_DIR would open a
+  // different shop.
   expect(first.printed).toContain(`Start the shop with DATA_DIR=${dataDir} npm start;`)
   const [report] = await readdir(join(dataDir, 'reports'))
   expect(await readFile(join(dataDir, 'reports', report!), 'utf8')).toContain(
     'items/item-nan/price: "NaN" is not a price',
   )
   const again = await runCommand('import', args, { DATA_DIR: dataDir })
-  expect([again.code, again.printed]).toEqual([0, expect.stringContaining('Nothing was changed')])
+  expect(again.code).toBe(0)
+  expect(again.printed).toEqual(expect.stringContaining('Nothing was changed'))
   expect(await countItems(dataDir)).toBe(3)
   const before = await readFolder(dataDir)
   const late = await runCommand('import', [...args, '--dry-run'], {
     DATA_DIR: dataDir,
     OWNER_PASSWORD: 'another-password',
   })
-  expect([late.printed, await readFolder(dataDir)]).toEqual([
-    expect.stringContaining('already imported'),
-    before,
-  ])
+  expect(late.printed).toEqual(expect.stringContaining('already imported'))
+  expect(await readFolder(dataDir)).toEqual(before)
 })
 
 test.each<[what: string, args: string[], said: string]>([
@@ -103,7 +104,8 @@ test.each<[what: string, args: string[], said: string]>([
     DATA_DIR: dataDir,
     INIT_CWD: folder,
   })
-  expect([code, printed.replaceAll(`${folder}/`, '')]).toEqual([1, expect.stringContaining(said)])
+  expect(code).toBe(1)
+  expect(printed.replaceAll(`${folder}/`, '')).toEqual(expect.stringContaining(said))
   expect(printed).not.toMatch(/cannot be used|\n +at |at file:/)
   expect(existsSync(dataDir)).toBe(false)
 })
@@ -113,7 +115,8 @@ test('a dry run of "import" writes nothing into an existing data folder', async 
   await close()
   const before = await readFolder(dataDir)
   const dry = await runCommand('import', [HOSTED_SHOP, '--dry-run'], { DATA_DIR: dataDir })
-  expect([dry.code, dry.printed]).toEqual([0, expect.stringContaining('nothing was written')])
+  expect(dry.code).toBe(0)
+  expect(dry.printed).toEqual(expect.stringContaining('nothing was written'))
   expect(await readFolder(dataDir)).toEqual(before)
 })
 
@@ -124,9 +127,11 @@ onPostgres('a dry run of "import" writes nothing into an empty PostgreSQL databa
     DATA_DIR: dataDir,
     DATABASE_URL,
   })
-  expect([dry.code, dry.printed]).toEqual([0, expect.stringContaining('nothing was written')])
+  expect(dry.code).toBe(0)
+  expect(dry.printed).toEqual(expect.stringContaining('nothing was written'))
   const { db, dialect, close } = openPostgres(DATABASE_URL)
-  expect([await schemaState(db, dialect), existsSync(dataDir)]).toEqual(['none', false])
+  expect(await schemaState(db, dialect)).toBe('none')
+  expect(existsSync(dataDir)).toBe(false)
   await close()
 })
 
@@ -134,10 +139,10 @@ test('"import" refuses to run without the uid of the owner, and lists the users 
   const { dataDir, close } = await openEmptyShop()
   await close()
   const { code, printed } = await runCommand('import', [HOSTED_SHOP], { DATA_DIR: dataDir })
-  expect([code, printed]).toEqual([
-    1,
+  expect(code).toBe(1)
+  expect(printed).toEqual(
     expect.stringContaining(`  ${HOSTED_OWNER}   2 messages in 2 conversations`),
-  ])
+  )
   expect(await countItems(dataDir)).toBe(0)
 })
 
@@ -148,10 +153,8 @@ test('"import" refuses to run while another process has the shop open', async ()
   const refused = await runCommand('import', [HOSTED_SHOP, '--admin-id', HOSTED_OWNER], {
     DATA_DIR: shop.dataDir,
   })
-  expect([refused.code, refused.printed]).toEqual([
-    1,
-    expect.stringMatching(/Another process uses the shop in/),
-  ])
+  expect(refused.code).toBe(1)
+  expect(refused.printed).toEqual(expect.stringMatching(/Another process uses the shop in/))
   await shop.close()
   expect(await countItems(shop.dataDir)).toBe(0)
 })
@@ -172,7 +175,8 @@ test('after a killed import, the database contains all imported rows or none, an
     JSON.stringify({ category: { w: { title: 'W', color: '#112233' } }, items }),
   )
   const command = startCommand('import', [large], { DATA_DIR: dataDir })
-  // Kills the command as soon as its transaction has begun to write to the write-ahead log of SQLite.
+  // Kills the command as soon as its transaction has begun to write to the write-ahead log of
+  // SQLite.
   const wal = join(dataDir, 'shop.db-wal')
   await expect
     .poll(async () => (await readFile(wal).catch(() => Buffer.alloc(0))).length, { interval: 1 })

@@ -1,14 +1,17 @@
-/** The owner is the account with the id ADMIN_ID. No other user can become the owner, take over her account or make it less secure. */
+/**
+ * The owner is the account with the id OWNER_ID. No other user can become the owner, take over her
+ * account or make it less secure.
+ */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSessionFor } from '#app/features/auth/auth-client.server.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { startEmailChange } from '#app/features/auth/email-verification/verification.server.ts'
-import { deleteGuest } from '#app/features/auth/guests/delete-guests.server.ts'
-import { saveVerifiedAccount } from '#app/features/auth/guests/link-guest.server.ts'
-import { deleteAccount } from '#app/features/account/delete-account/delete-account.server.ts'
-import { identityRefusal } from '#app/features/auth/oauth/oauth.server.ts'
+import { createSessionFor } from '#auth/auth-client.server.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { startEmailChange } from '#auth/email-verification/verification.server.ts'
+import { deleteGuest } from '#auth/guests/delete-guests.server.ts'
+import { saveVerifiedAccount } from '#auth/guests/link-guest.server.ts'
+import { deleteAccount } from '#account/delete-account/delete-account.server.ts'
+import { identityRefusal } from '#auth/oauth/oauth.server.ts'
 import { importInto, newFolder } from '#test/fixtures/data-folders.ts'
 import { openTestShop, OWNER, type TestShop, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { openTotpApp, turnOnSecondFactor } from '#test/fixtures/accounts.ts'
@@ -19,12 +22,12 @@ async function ownerOf({ db }: Pick<TestShop, 'db'>) {
   const users = await db
     .selectFrom('user')
     .select(['id', 'email', 'isAnonymous'])
-    .where('id', '=', ADMIN_ID)
+    .where('id', '=', OWNER_ID)
     .execute()
   const accounts = await db
     .selectFrom('account')
     .select(['id', 'providerId', 'password'])
-    .where('userId', '=', ADMIN_ID)
+    .where('userId', '=', OWNER_ID)
     .execute()
   return { users, accounts }
 }
@@ -74,7 +77,7 @@ test('the shop refuses to link a guest to the owner’s account, even with her p
     role: 'guest',
     sessionId: '',
   } as const
-  expect((await saveVerifiedAccount(shop.shop, user, ADMIN_ID)).ok).toBe(false)
+  expect((await saveVerifiedAccount(shop.shop, user, OWNER_ID)).ok).toBe(false)
 
   expect((await guest.get('/manage/')).headers.get('location')).toBe('/')
   expect(await shop.db.selectFrom('session').select('id').execute()).toEqual(before)
@@ -85,12 +88,13 @@ test('no provider is linked to the owner’s account, and only her password crea
   const before = await ownerOf(shop)
   const { internalAdapter } = await shop.auth.$context
   const her = { provider: 'google', subject: 's-1', email: OWNER.email, name: 'Ona', image: null }
-  for (const emailVerified of [true, false])
+  for (const emailVerified of [true, false]) {
     expect(await identityRefusal(shop.db, { ...her, emailVerified })).not.toBeNull()
+  }
   await expect(
-    internalAdapter.linkAccount({ userId: ADMIN_ID, providerId: 'google', accountId: 's-1' }),
+    internalAdapter.linkAccount({ userId: OWNER_ID, providerId: 'google', accountId: 's-1' }),
   ).rejects.toThrow()
-  expect(await internalAdapter.createSession(ADMIN_ID).catch(() => null)).toBeNull()
+  expect(await internalAdapter.createSession(OWNER_ID).catch(() => null)).toBeNull()
   const page = {
     nonce: null,
     origin: '',
@@ -101,7 +105,7 @@ test('no provider is linked to the owner’s account, and only her password crea
   await expect(
     createSessionFor(
       { app: shop.shop, info: page, request: new Request('http://localhost') },
-      ADMIN_ID,
+      OWNER_ID,
     ),
   ).rejects.toThrow()
   expect(await shop.db.selectFrom('session').select('id').execute()).toEqual([])
@@ -111,10 +115,11 @@ test('no provider is linked to the owner’s account, and only her password crea
 test('the owner’s account cannot be deleted in any way [ROLES-16]', async () => {
   const { shop, owner } = await openShopWithOwner()
   const before = await ownerOf(shop)
-  for (const by of ['herself', 'owner'] as const)
-    expect(await deleteAccount(shop.shop, ADMIN_ID, by)).toEqual({ ok: false, refusal: 'owner' })
-  await deleteGuest(shop.shop, ADMIN_ID)
-  await (await shop.auth.$context).internalAdapter.deleteUser(ADMIN_ID).catch(() => null)
+  for (const by of ['herself', 'owner'] as const) {
+    expect(await deleteAccount(shop.shop, OWNER_ID, by)).toEqual({ ok: false, refusal: 'owner' })
+  }
+  await deleteGuest(shop.shop, OWNER_ID)
+  await (await shop.auth.$context).internalAdapter.deleteUser(OWNER_ID).catch(() => null)
   const headers = new Headers({
     cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
   })
@@ -138,7 +143,7 @@ test('an import creates no second owner, and does not change the owner’s email
   await writeFile(
     path,
     JSON.stringify({
-      orders: { [ADMIN_ID]: order(ADMIN_ID, 'eve@mail.test'), eve: order('eve', OWNER.email) },
+      orders: { [OWNER_ID]: order(OWNER_ID, 'eve@mail.test'), eve: order('eve', OWNER.email) },
     }),
   )
   await importInto(shop.shop, path, { adminIds: [] })
@@ -146,12 +151,12 @@ test('an import creates no second owner, and does not change the owner’s email
   expect(await ownerOf(shop)).toEqual(before)
   expect(
     await shop.db.selectFrom('user').select('id').where('email', '=', OWNER.email).execute(),
-  ).toEqual([{ id: ADMIN_ID }])
+  ).toEqual([{ id: OWNER_ID }])
   expect(await signsIn(shop)).toBe(false)
 })
 
 test.each([
-  { id: ADMIN_ID, email: 'eve@mail.test' },
+  { id: OWNER_ID, email: 'eve@mail.test' },
   { id: 'eve', email: OWNER.email },
 ])(
   'the database refuses a second account with the id or the email of the owner: $id $email [ROLES-16]',

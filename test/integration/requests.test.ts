@@ -1,4 +1,7 @@
-/** Tests which requests the shop refuses before any route runs, and which headers every response has. */
+/**
+ * Tests which requests the shop refuses before any route runs, and which headers every response
+ * has.
+ */
 import { expect, test } from 'vitest'
 import { createRequestHandler } from '#server/request-handler.ts'
 import { MAX_TABLE_FORM_BYTES } from '#server/http/request-validation.ts'
@@ -34,7 +37,7 @@ test.each<Record<string, string>>([
   const owner = await (await openTestShop()).owner()
   for (const path of ['/theme', '/theme.data', '/manage/settings/']) {
     const { status } = await owner.send(path, postTheme(headers))
-    expect([path, status]).toEqual([path, 403])
+    expect(status, path).toBe(403)
   }
 })
 
@@ -43,8 +46,9 @@ test('the shop accepts a form if the header Origin or Sec-Fetch-Site shows that 
   for (const headers of [{ origin: ORIGIN }, { 'sec-fetch-site': 'same-origin' }] as Record<
     string,
     string
-  >[])
+  >[]) {
     expect((await visitor().send('/theme', postTheme(headers))).status).toBe(303)
+  }
 })
 
 test('behind a proxy, the shop accepts only forms from PUBLIC_URL, and none from the internal address of the shop', async () => {
@@ -54,19 +58,15 @@ test('behind a proxy, the shop accepts only forms from PUBLIC_URL, and none from
     ['http://knots.test', 403],
     ['http://127.0.0.1:3000', 403],
     ['https://knots.test:8443', 403],
-  ] as const)
-    expect([origin, (await send('/theme', postTheme({ origin }))).status]).toEqual([
-      origin,
-      expected,
-    ])
+  ] as const) {
+    expect((await send('/theme', postTheme({ origin }))).status, origin).toEqual(expected)
+  }
 })
 
 test.each(['%00', '%FF'])('the shop refuses a path that cannot be decoded: %s', async (id) => {
   const response = await (await openTestShop()).visitor().get(`/writetestimonials/${id}`)
-  expect([response.status, await response.text()]).toEqual([
-    400,
-    expect.stringContaining('This address is not valid.'),
-  ])
+  expect(response.status).toBe(400)
+  expect(await response.text()).toEqual(expect.stringContaining('This address is not valid.'))
 })
 
 test.each([
@@ -79,10 +79,8 @@ test.each([
   )
     .visitor()
     .get(`/gallery/?q=${typed}&color=${typed}&page=${typed}`)
-  expect([response.status, await response.text()]).toEqual([
-    200,
-    expect.stringContaining(`value="${read}"`),
-  ])
+  expect(response.status).toBe(200)
+  expect(await response.text()).toEqual(expect.stringContaining(`value="${read}"`))
 })
 
 test('the shop accepts a form of 33 MB only on the CSV import page', async () => {
@@ -97,16 +95,17 @@ test('the shop accepts a form of 33 MB only on the CSV import page', async () =>
       .status
   }
   for (const path of [
-    '/manage/tables',
-    '/manage/tables/',
-    '/manage/tables.data',
-    '/manage/tables/_.data?check=x',
+    '/manage/import-export',
+    '/manage/import-export/',
+    '/manage/import-export.data',
+    '/manage/import-export/_.data?check=x',
   ]) {
     expect(await send(path, MAX_TABLE_FORM_BYTES), path).toBe(path.includes('.data') ? 202 : 302)
     expect(await send(path, MAX_TABLE_FORM_BYTES + 1), path).toBe(413)
   }
-  for (const path of ['/manage/item/', '/manage/tablesx', '/tables/'])
+  for (const path of ['/manage/item/', '/manage/import-exportx', '/tables/']) {
     expect(await send(path, MAX_TABLE_FORM_BYTES), path).toBe(413)
+  }
 })
 
 test.each<[path: string, init?: RequestInit]>([
@@ -129,10 +128,8 @@ test.each<[path: string, init?: RequestInit]>([
   ['/__manifest'],
 ])('every kind of response has the security headers: %s %j', async (path, init) => {
   const { headers } = await (await (await openTestShop()).owner()).send(path, init)
-  expect([headers.get('x-content-type-options'), headers.get('x-frame-options')]).toEqual([
-    'nosniff',
-    'DENY',
-  ])
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('x-frame-options')).toBe('DENY')
   expect(headers.get('content-security-policy')).toMatch(
     /default-src '(self|none)'.*frame-ancestors 'none'/,
   )
@@ -150,11 +147,12 @@ test.each([
       {},
       { method: 'DELETE' },
       { method: 'POST', body: 'x', headers: { origin: FOREIGN } },
-    ])
+    ]) {
       for (const path of ['/', '/about/.data', '/nowhere', '/pictures/none.jpg', '/%E0%A4%A']) {
         const { headers } = await send(path, init)
-        expect([path, headers.get('strict-transport-security')]).toEqual([path, expected])
+        expect(headers.get('strict-transport-security'), path).toEqual(expected)
       }
+    }
   },
 )
 
@@ -170,9 +168,10 @@ test.each([FOREIGN, 'null'])('no other site can read a response: %s', async (ori
     '/theme',
   ]) {
     const { headers } = await owner.send(path, { headers: { origin } })
-    expect([path, [...headers.keys()].filter((name) => name.startsWith('access-control'))]).toEqual(
-      [path, []],
-    )
+    expect(
+      [...headers.keys()].filter((name) => name.startsWith('access-control')),
+      path,
+    ).toEqual([])
   }
 })
 
@@ -186,7 +185,8 @@ test('a page may connect only to the shop, and run only scripts with the nonce o
   expect(policy).toContain("connect-src 'self';")
   expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/)
   const nonce = /'nonce-([^']+)'/.exec(policy)![1]
-  // Leaves out the script element with structured data for search engines, because browsers do not run it.
+  // Leaves out the script element with structured data for search engines, because browsers do not
+  // run it.
   const scripts = [...html.matchAll(/<script\b[^>]*>/g)]
     .map(([tag]) => tag)
     .filter((tag) => tag !== '<script type="application/ld+json">')

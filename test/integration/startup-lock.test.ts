@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { readEnv } from '#app/lib/config/env.server.ts'
+import { readEnv } from '#lib/config/env.server.ts'
 import { describeStartupError } from '#server/startup-errors.ts'
 import { createEmptyDatabase, onPostgres } from '#test/fixtures/database.ts'
 import { withStartupLock } from '#server/startup-lock.ts'

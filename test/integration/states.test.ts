@@ -1,11 +1,12 @@
 /** Compares docs/states.md with the state tables in the code. */
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { availabilityTransitions } from '#app/features/catalog/availability.ts'
-import { creditTransitions } from '#app/features/credits/credit.ts'
-import { offerTransitions } from '#app/features/offers/offer.ts'
-import { parcelTransitions } from '#app/features/parcels/parcel.ts'
-import { paymentTransitions } from '#app/features/payments/payment.ts'
-import { queueTransitions } from '#app/features/production-queue/queue.ts'
+import { availabilityTransitions } from '#catalog/availability.ts'
+import { creditTransitions } from '#credits/credit.ts'
+import { offerTransitions } from '#offers/offer.ts'
+import { parcelTransitions } from '#parcels/parcel.ts'
+import { paymentTransitions } from '#payments/payment.ts'
+import { queueTransitions } from '#production-queue/queue.ts'
 
 type Transition = { by: string; from: string | readonly string[]; to: string }
 type Machine = {
@@ -114,11 +115,19 @@ test('docs/states.md draws the state tables of the code [AGREE-80]', async () =>
   ).toMatchFileSnapshot('../../docs/states.md')
 })
 
+test('docs/states.md draws every table of states in the code [AGREE-80]', () => {
+  const hasTable = (file: string) =>
+    /^export const \w+Transitions\b/m.test(readFileSync(file, 'utf8'))
+  const files = globSync('app/**/*.{ts,tsx}').filter(hasTable)
+  expect(files.toSorted()).toEqual(machines.map(({ file }) => file).toSorted())
+})
+
 test('every state of a table can be reached from its first state', () => {
   for (const machine of machines) {
     const reached = new Set([machine.first])
-    for (const { from, to } of Array(9).fill(arrowsOf(machine)).flat())
+    for (const { from, to } of Array(9).fill(arrowsOf(machine)).flat()) {
       if (reached.has(from)) reached.add(to)
+    }
     expect(statesOf(machine).filter((state) => !reached.has(state))).toEqual([])
   }
 })

@@ -50,7 +50,10 @@ export async function add(page: Page) {
   await page.getByText('Item Successfully Added!').waitFor()
 }
 
-/** Opens an item of the category Coasters as a visitor. Returns the images of the item in the sequence that visitors see. */
+/**
+ * Opens an item of the category Coasters as a visitor. Returns the images of the item in the
+ * sequence that visitors see.
+ */
 export async function openAsVisitor(here: ServedPages, name: string) {
   const visitor = await here.open('/gallery/coasters')
   await visitor.getByRole('link', { name }).first().click()
@@ -81,7 +84,8 @@ export const draftContains = (page: Page, text: string) => soon(() => drafts(pag
 export const draftHasStoredFile = (page: Page) => draftContains(page, '"file":null')
 export const hasNoDraft = (page: Page) => soon(() => drafts(page)).toBe('[]')
 
-// Creates photos like those of a phone: large, grainy and rotated. Tests recognize each photo by its color.
+// Creates photos like those of a phone: large, grainy and rotated. Tests recognize each photo by
+// its color.
 
 const HUES = { red: '#c0392b', green: '#3f8f4f', blue: '#2f5d93', honey: '#d9a63c' } as const
 export type Hue = keyof typeof HUES
@@ -94,7 +98,9 @@ type Photo = {
   quality?: number
 }
 
-/** Creates a JPEG. By default it has 12 megapixels. With the quality 94, the file has about 5 MB. */
+/**
+ * Creates a JPEG. By default it has 12 megapixels. With the quality 94, the file has about 5 MB.
+ */
 export async function photo({
   hue,
   width = 4032,
@@ -130,9 +136,9 @@ export async function photoFiles(photos: readonly Photo[]): Promise<string[]> {
   )
 }
 
-/** Returns the color of HUES that is closest to the average color of the picture. */
-async function hueOf(picture: Buffer): Promise<Hue> {
-  const { channels } = await sharp(picture).stats()
+/** Returns the color of HUES that is closest to the average color of the image. */
+async function hueOf(image: Buffer): Promise<Hue> {
+  const { channels } = await sharp(image).stats()
   const far = (hue: string) =>
     [1, 3, 5].reduce(
       (sum, at, channel) =>

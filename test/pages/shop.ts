@@ -1,4 +1,7 @@
-/** Functions for tests of all pages, for example to read the focus, to delay requests or to stop the clock. */
+/**
+ * Functions for tests of all pages, for example to read the focus, to delay requests or to stop the
+ * clock.
+ */
 import jsQR from 'jsqr'
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -8,7 +11,10 @@ import type { Login, Opening, shopAndBrowser } from '#test/fixtures/browser.ts'
 export type ServedPages = ReturnType<typeof shopAndBrowser>
 
 export const soon = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 })
-/** Locates a toast. The page shows a toast for only two seconds, so a test must wait for the toast while it clicks. */
+/**
+ * Locates a toast. The page shows a toast for only two seconds, so a test must wait for the toast
+ * while it clicks.
+ */
 export const toast = (page: Page, text: string) =>
   page.getByRole('status').getByRole('button', { name: text })
 export const pathOf = (page: Page) => new URL(page.url()).pathname
@@ -48,7 +54,10 @@ export async function hold(page: Page, url: string | RegExp, method?: 'GET' | 'P
   return () => released.resolve()
 }
 
-/** Opens a page of the admin area through its link, so that React creates the fields in the browser. Returns the texts that a form of this page would send. */
+/**
+ * Opens a page of the admin area through its link, so that React creates the fields in the browser.
+ * Returns the texts that a form of this page would send.
+ */
 export async function openFormByLink(page: Page, path: string, form: string) {
   const links = page.locator(`a[href="${path}"]`)
   await links.first().evaluate((link: HTMLElement) => link.click())
@@ -75,7 +84,8 @@ export async function openSender(here: ServedPages, as: Login) {
 }
 
 /**
- * Waits until the page uses the JavaScript of the order request form, which loads after the page. Before that, Submit sends the form without
+ * Waits until the page uses the JavaScript of the order request form, which loads after the page.
+ * Before that, Submit sends the form without
  * JavaScript. The JavaScript removes the hidden field `back`.
  */
 export const waitForOrderRequestForm = (page: Page) =>
@@ -86,12 +96,13 @@ export const transferOf = (page: Page, files: { name: string; type: string; byte
   page.evaluateHandle(
     (list) => {
       const transfer = new DataTransfer()
-      for (const { name, type, data } of list)
+      for (const { name, type, data } of list) {
         transfer.items.add(
           new File([Uint8Array.from(atob(data), (character) => character.codePointAt(0)!)], name, {
             type,
           }),
         )
+      }
       return transfer
     },
     files.map(({ name, type, bytes }) => ({ name, type, data: bytes.toString('base64') })),

@@ -97,7 +97,8 @@ test('behind Caddy, HTTP/2 pages, forms, cookies and WebSockets work, and the sh
   page.close()
   http2.close()
 
-  // The shop shows metrics only to programs on its own machine, and refuses this request because it came through Caddy.
+  // The shop shows metrics only to programs on its own machine, and refuses this request because it
+  // came through Caddy.
   expect((await ask('/metrics')).status).toBe(404)
   const body = new URLSearchParams({
     intent: 'login',
@@ -146,7 +147,7 @@ test('behind Caddy, HTTP/2 pages, forms, cookies and WebSockets work, and the sh
   expect(shop.output()).not.toContain('is not a trusted proxy')
 
   const large = Buffer.alloc(35 * 1024 * 1024)
-  const refused = await ask('/manage/tables', {
+  const refused = await ask('/manage/import-export', {
     method: 'POST',
     headers: {
       'content-length': String(large.length),

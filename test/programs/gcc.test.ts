@@ -1,8 +1,11 @@
-/** Tests the shop on a failing disk. A library, which LD_PRELOAD loads, intercepts the file operations and makes them fail. */
+/**
+ * Tests the shop on a failing disk. A library, which LD_PRELOAD loads, intercepts the file
+ * operations and makes them fail.
+ */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newId15 } from '#app/lib/text/ids.ts'
+import { newId15 } from '#lib/text/ids.ts'
 import { openBrokenDisk, type DiskState } from '#test/fixtures/storage.ts'
 import { corners } from '#test/fixtures/images.ts'
 import { count, newDataDir, openShop, using } from '#test/fixtures/processes.ts'
@@ -23,9 +26,10 @@ async function openShopOnDisk() {
       /\.\w+$/.test(String(name)),
     )
   expect((await upload()).status).toBe(200)
-  // Waits until all pictures are resized, because the number of files must not change while the disk fails.
+  // Waits until all images are resized, because the number of files must not change while the
+  // disk fails.
   await expect
-    .poll(() => count(opened.path, `pictures where state <> 'finished'`), { timeout: 60_000 })
+    .poll(() => count(opened.path, `images where state <> 'finished'`), { timeout: 60_000 })
     .toBe(0)
   return { ...opened, disk, upload, files }
 }
@@ -45,8 +49,9 @@ test.each<[what: string, state: DiskState]>([
     const stored = () => [count(path, 'messages'), count(path, 'favorites'), files().length]
     const before = stored()
     disk.set(state)
-    for (const page of ['/', '/gallery/', '/item/moon/', '/about/'])
+    for (const page of ['/', '/gallery/', '/item/moon/', '/about/']) {
       expect((await visitor(page)).status, page).toBe(200)
+    }
     const asked = await clara('/order-request.data', request)
     const uploaded = await upload()
     const answers = [
@@ -63,11 +68,13 @@ test.each<[what: string, state: DiskState]>([
         password: 'a-good-password',
       }),
     ]
-    for (const answer of answers)
+    for (const answer of answers) {
       expect(answer).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) })
+    }
     expect(asked.text).toContain('An Error Occured while Sending Order Request')
     expect(uploaded.text).toContain('An Error Occured while Uploading Image...')
-    // Without JavaScript, the message form shows the typed text again. The favorite form contains no text, so the response is an error page.
+    // Without JavaScript, the message form shows the typed text again. The favorite form contains
+    // no text, so the response is an error page.
     const plain = [
       await clara('/messages', { ...message, back: '/' }),
       await clara('/favourite', { ...liked, back: '/' }),
@@ -84,8 +91,9 @@ test.each<[what: string, state: DiskState]>([
     expect((await clara('/messages.data', message)).status).toBe(200)
     expect((await clara('/order-request.data', request)).status).toBe(200)
     expect((await upload()).status).toBe(200)
-    for (const { messageId } of [message, request])
+    for (const { messageId } of [message, request]) {
       expect(count(path, 'messages where id = ?', messageId)).toBe(1)
+    }
     expect(await shop.stop()).toEqual({ code: 0, signal: null })
     expect(using(path, (db) => db.prepare('pragma integrity_check').all())).toEqual([
       { integrity_check: 'ok' },

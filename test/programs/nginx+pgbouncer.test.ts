@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { newId15 } from '#app/lib/text/ids.ts'
+import { newId15 } from '#lib/text/ids.ts'
 import { keepBusy, openMember, openPerson } from '#test/fixtures/many-processes.ts'
 import { freePort } from '#test/fixtures/network.ts'
 import { openPostgresServer } from '#test/fixtures/postgres-server.ts'
@@ -36,7 +36,8 @@ async function openPooler(url: string): Promise<string> {
   const { hostname, port, username, password, pathname } = new URL(url)
   const own = await freePort()
   const folder = await newDataDir()
-  // PgBouncer refuses to run as root. If the test does, PgBouncer runs as `nobody`, who must be able to read this folder.
+  // PgBouncer refuses to run as root. If the test does, PgBouncer runs as `nobody`, who must be
+  // able to read this folder.
   await chmod(folder, 0o755)
   const file = join(folder, 'pgbouncer.ini')
   const target = `host=${hostname} port=${port} user=${username} password=${password} dbname=${pathname.slice(1)}`
@@ -56,7 +57,10 @@ async function openPooler(url: string): Promise<string> {
   return `postgres://shop:any@127.0.0.1:${own}/shop`
 }
 
-/** Starts nginx with the deployed configuration in front of these ports, and returns its URL. The rates are higher, because all requests come from one address. */
+/**
+ * Starts nginx with the deployed configuration in front of these ports, and returns its URL. The
+ * rates are higher, because all requests come from one address.
+ */
 async function openNginx(ports: number[]): Promise<string> {
   const own = await freePort()
   const folder = await newDataDir()
@@ -84,7 +88,7 @@ async function openNginx(ports: number[]): Promise<string> {
 }
 
 test(
-  'behind nginx, with PgBouncer in front of PostgreSQL, replacing two processes under load loses and doubles no acknowledged message [S-260]',
+  'behind nginx, with PgBouncer in front of PostgreSQL, no acknowledged message is lost or stored twice while two processes are replaced under load [S-260]',
   { timeout: 600_000 },
   async () => {
     const server = await openPostgresServer(onTestFinished)
@@ -112,12 +116,13 @@ test(
       await expect.poll(() => load.acknowledged.length).toBeGreaterThan(before + 5)
     }
     const rounds = sized(1, 5)
-    for (let round = 0; round < rounds; round++)
+    for (let round = 0; round < rounds; round++) {
       for (const [number, member] of members.entries()) {
         await someMore()
         expect(await member.stop()).toEqual({ code: 0, signal: null })
         members[number] = await open(member.port)
       }
+    }
     await someMore()
     // A message that one process stores reaches a browser that nginx has connected to any process.
     const tab = await writers[0]!.listen(address)
@@ -134,13 +139,15 @@ test(
     console.log(
       `${load.acknowledged.length} messages, ${load.looks()} pages, ${load.refused.length} failed`,
     )
-    // nginx does not repeat a POST. For each replacement, each writer may get one 502, if nginx sends its request on a connection that the stopping process is closing.
+    // nginx does not repeat a POST. For each replacement, each writer may get one 502, if nginx
+    // sends its request on a connection that the stopping process is closing.
     expect(load.refused.filter((failed) => failed !== 'a message: 502')).toEqual([])
     expect(load.refused.length).toBeLessThanOrEqual(writers.length * 2 * rounds)
     const { rows } = await database.query<{ id: string }>('select id from messages')
     const stored = Map.groupBy(rows, ({ id }) => id)
     expect(load.acknowledged.filter((id) => stored.get(id)?.length !== 1)).toEqual([])
-    for (const { output } of members)
+    for (const { output } of members) {
       expect(output()).not.toMatch(/prepared statement|do not arrive/)
+    }
   },
 )

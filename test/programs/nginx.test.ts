@@ -5,7 +5,8 @@ import { freePort } from '#test/fixtures/network.ts'
 import { runProgram, temporaryFile } from '#test/fixtures/processes.ts'
 
 test('nginx accepts the configuration file deploy/nginx.conf', async () => {
-  // Removes the certificate, because this machine has none, and uses ports that need no root rights.
+  // Removes the certificate, because this machine has none, and uses ports that need no root
+  // rights.
   const text = readFileSync('deploy/nginx.conf', 'utf8')
     .replace(/^\s*ssl_.*\n/gm, '')
     .replaceAll('443 ssl http2', '8443')
@@ -43,9 +44,10 @@ test('nginx counts all addresses of an IPv6 network as one visitor [S-424]', asy
     '203.0.113.1',
     '203.0.113.2',
     '203.0.113.2',
-  ])
+  ]) {
     statuses.push(
       (await fetch(`http://127.0.0.1:${port}/`, { headers: { 'x-real-ip': address } })).status,
     )
+  }
   expect(statuses).toEqual([404, 503, 404, 404, 404, 503])
 })

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
-import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
+import { openSqliteDatabase } from '#services/database.server.ts'
 import {
   newDataDir,
   openProcess,
@@ -15,9 +15,9 @@ import { sized } from '#test/fixtures/size.ts'
 
 const patient = { timeout: sized(600_000, 3_600_000) }
 /** SQLite cannot cache so many rows, and writes some of them to the disk before the commit. */
-const [ROWS, PICTURES] = [8000, 75]
+const [ROWS, IMAGES] = [8000, 75]
 
-/** Fills a data folder with rows and pictures that all contain the text "old" or "new". */
+/** Fills a data folder with rows and images that all contain the text "old" or "new". */
 async function fill(dataDir: string, shop: 'old' | 'new') {
   await mkdir(dataDir, { recursive: true })
   const { db, dialect, close } = openSqliteDatabase(dataDir)
@@ -33,7 +33,7 @@ async function fill(dataDir: string, shop: 'old' | 'new') {
   }
   await close()
   await mkdir(join(dataDir, 'files', 'items'), { recursive: true })
-  for (let number = 0; number < PICTURES; number += 1) {
+  for (let number = 0; number < IMAGES; number += 1) {
     // One in three files has the same name in the old and the new shop.
     const name = number % 3 === 0 ? `shared${number}` : `${shop}${number}`
     await writeFile(join(dataDir, 'files', 'items', `${name}.webp`), shop.repeat(1000))
@@ -74,8 +74,9 @@ test(
       await command.ended
       expect((await fetch(`${address}/health`)).status).toBe(200)
     }
-    for (const name of (await readdir(folder)).filter((one) => one.endsWith('.zip')))
+    for (const name of (await readdir(folder)).filter((one) => one.endsWith('.zip'))) {
       expect((await runCommand('restore', [join(folder, name), '--check'], {})).code).toBe(0)
+    }
     expect((await runCommand('backup', [], { DATA_DIR: dataDir })).code).toBe(0)
   },
 )
@@ -93,9 +94,11 @@ test(
     const moments: (() => Promise<boolean>)[] = [
       // The restore command is unpacking the backup while this condition is true.
       async () => (await listFolder(join(oldDir, 'restoring'))).includes('shop.db'),
-      // All files are unpacked when this condition is true, so the next start of the shop completes the restore.
+      // All files are unpacked when this condition is true, so the next start of the shop completes
+      // the restore.
       async () => (await readdir(oldDir)).includes('restored'),
-      // The restore command is moving the unpacked files to their folders while this condition is true.
+      // The restore command is moving the unpacked files to their folders while this condition is
+      // true.
       async () => !(await listFolder(join(oldDir, 'files', 'items'))).includes('old73.webp'),
     ]
     for (let round = 0; round < sized(3, 12); round += 1) {
@@ -113,11 +116,13 @@ test(
       await shop.stop()
       const state = await stateOf(oldDir)
       expect(wanted).toContainEqual(state)
-      for (const name of ['restoring', 'restored'])
+      for (const name of ['restoring', 'restored']) {
         expect(await readdir(oldDir)).not.toContain(name)
+      }
       if (state.shops[0] === 'old') continue
-      for (const name of ['shop.db', 'shop.db-wal', 'shop.db-shm', 'files', 'secrets'])
+      for (const name of ['shop.db', 'shop.db-wal', 'shop.db-shm', 'files', 'secrets']) {
         await rm(join(oldDir, name), { recursive: true, force: true })
+      }
       await fill(oldDir, 'old')
     }
   },

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { newId15 } from '#app/lib/text/ids.ts'
+import { newId15 } from '#lib/text/ids.ts'
 import {
   count,
   newDataDir,
@@ -21,15 +21,19 @@ test('while a different program locks the database, the shop shows pages and del
   const message = { intent: 'send', message: 'While it is locked', messageId: newId15() }
   let isAnswered = false
   const sending = clara('/messages.data', message).finally(() => (isAnswered = true))
-  for (const page of ['/', '/gallery/', '/item/moon/', '/health'])
+  for (const page of ['/', '/gallery/', '/item/moon/', '/health']) {
     expect((await visitor(page)).status, page).toBe(200)
+  }
   expect(isAnswered).toBe(false)
   other.exec('commit')
   expect((await sending).status).toBe(200)
   expect(count(path, 'messages where id = ?', message.messageId)).toBe(1)
 })
 
-/** Makes a folder read-only, with a mount if this process may mount and otherwise with permissions. Returns the error code of a write to the folder. */
+/**
+ * Makes a folder read-only, with a mount if this process may mount and otherwise with permissions.
+ * Returns the error code of a write to the folder.
+ */
 function makeReadOnly(folder: string): string {
   const isMounted = spawnSync('mount', ['--bind', folder, folder]).status === 0
   if (isMounted) {

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { filesOf, stemOfVariant, type ImageFiles } from '#app/lib/images/resize.server.ts'
+import { filesOf, stemOfVariant, type ImageFiles } from '#lib/images/resize.server.ts'
 import { corners } from '#test/fixtures/images.ts'
 import { freePort } from '#test/fixtures/network.ts'
 import { newDataDir, openProcess, settings, using } from '#test/fixtures/processes.ts'
@@ -11,7 +11,10 @@ import { randomFrom, sized } from '#test/fixtures/size.ts'
 import * as writers from '#test/fixtures/writers.ts'
 
 const KILLS = Number(process.env.KILLS ?? sized(4, 200))
-/** After this many kills, the test makes all files two days old, because a starting shop deletes only files that no row has named for a day. */
+/**
+ * After this many kills, the test makes all files two days old, because a starting shop deletes
+ * only files that no row has named for a day.
+ */
 const DAY_EVERY = sized(4, 6)
 const SEED = Number(process.env.KILL_SEED ?? 20_262)
 const patient = { timeout: sized(600_000, 10_800_000) }
@@ -32,11 +35,11 @@ async function filesIn(dataDir: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
 }
 
-/** Returns the files that no row names, except the files of pictures that are being resized. */
+/** Returns the files that no row names, except the files of images that are being resized. */
 async function orphansIn(dataDir: string): Promise<string[]> {
   const files = await filesIn(dataDir)
   const rows = readFrom(dataDir, (read) =>
-    read<ImageFiles & { state: string }>('select path, widths, state from pictures'),
+    read<ImageFiles & { state: string }>('select path, widths, state from images'),
   )
   const named = new Set(rows.flatMap(filesOf))
   const inWork = new Set(
@@ -48,7 +51,8 @@ async function orphansIn(dataDir: string): Promise<string[]> {
 function expectSoundDatabase(read: writers.Read) {
   expect(read('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }])
   expect(read('pragma foreign_key_check')).toEqual([])
-  // Each sale belongs to one sold order item, and the messages of a conversation are numbered without gaps or duplicates.
+  // Each sale belongs to one sold order item, and the messages of a conversation are numbered
+  // without gaps or duplicates.
   const sold = read('select "buyerId" || "itemId" as id from sales order by 1')
   expect(
     read('select "orderId" || "itemId" as id from "orderItems" where "isSold" = 1 order by 1'),
@@ -60,7 +64,10 @@ function expectSoundDatabase(read: writers.Read) {
   ).toEqual([])
 }
 
-/** Lets all writers write until the test calls `stop`. The promise `enough` resolves when `isEnough` returns true. */
+/**
+ * Lets all writers write until the test calls `stop`. The promise `enough` resolves when `isEnough`
+ * returns true.
+ */
 function writeWith(all: writers.Writer[], isEnough: (acknowledged: string[]) => boolean) {
   let isOver = false
   const acknowledged: string[] = []
@@ -69,7 +76,8 @@ function writeWith(all: writers.Writer[], isEnough: (acknowledged: string[]) => 
     while (!isOver) {
       const outcome = await writer.write()
       if (outcome === 'acknowledged') acknowledged.push(writer.kind)
-      // The writer had nothing to write, or the shop refused the write. The writer tries again a little later.
+      // The writer had nothing to write, or the shop refused the write. The writer tries again a
+      // little later.
       else await pause(10)
       if (isEnough(acknowledged)) enough.resolve()
     }
@@ -118,7 +126,7 @@ test(
       ...[
         writers.sales(owner, requested),
         writers.uploads(owner, photo, stored),
-        writers.picturesInMessages(customers[3]!, photo),
+        writers.imagesInMessages(customers[3]!, photo),
       ],
       ...[writers.testimonies(open), writers.accounts(open)],
     ]
@@ -127,7 +135,8 @@ test(
     const all: string[] = []
     for (let round = 1; round <= KILLS; round += 1) {
       const least = 10 + Math.floor(random() * 40)
-      // In some rounds, the test kills the shop only after a picture is stored. A picture takes longest, so an earlier kill would always interrupt the picture.
+      // In some rounds, the test kills the shop only after an image is stored. An image takes
+      // longest, so an earlier kill would always interrupt the image.
       const awaited = [null, 'upload', null, 'message with a picture'][(round - 1) % 4]
       const work = writeWith(
         sixteen,
@@ -142,29 +151,32 @@ test(
       const files = await filesIn(dataDir)
       expect(files, 'acknowledged pictures').toEqual(expect.arrayContaining(stored.splice(0)))
       const rows = readFrom(dataDir, (read) =>
-        read<ImageFiles>('select path, widths, state from pictures'),
+        read<ImageFiles>('select path, widths, state from images'),
       )
       expect(files, 'files of rows').toEqual(expect.arrayContaining(rows.flatMap(filesOf)))
       using(join(dataDir, 'shop.db'), (db) =>
-        db.exec(`update pictures set "nextAttemptAt" = 0, attempts = 0 where state = 'waiting'`),
+        db.exec(`update images set "nextAttemptAt" = 0, attempts = 0 where state = 'waiting'`),
       )
       const isNextDay = round % DAY_EVERY === 0
-      if (isNextDay)
-        for (const file of files)
+      if (isNextDay) {
+        for (const file of files) {
           utimesSync(join(dataDir, 'files', file), 0, Date.now() / 1000 - 2 * 86_400)
+        }
+      }
       shop = openProcess(env)
       await shop.opened()
       readFrom(dataDir, (read) => {
         expectSoundDatabase(read)
         expect(sixteen.flatMap((writer) => writer.faults(read))).toEqual([])
       })
-      if (isNextDay)
+      if (isNextDay) {
         await expect.poll(() => orphansIn(dataDir), { interval: 200, timeout: 60_000 }).toEqual([])
+      }
     }
 
     expect(new Set(all)).toEqual(new Set(sixteen.map(({ kind }) => kind)))
     const unfinished = () =>
-      readFrom(dataDir, (read) => read(`select path from pictures where state <> 'finished'`))
+      readFrom(dataDir, (read) => read(`select path from images where state <> 'finished'`))
     await expect.poll(unfinished, { interval: 300, timeout: 120_000 }).toEqual([])
     await shop.stop()
     expect((await filesIn(dataDir)).filter((file) => file.endsWith('.part'))).toEqual([])

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createFormTimestamp } from '#app/lib/http/form-timestamp.server.ts'
+import { createFormTimestamp } from '#lib/http/form-timestamp.server.ts'
 import { count, newDataDir, openProcess, settings, using } from '#test/fixtures/processes.ts'
 import { openSmtp } from '#test/fixtures/email.ts'
 

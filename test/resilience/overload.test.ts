@@ -23,7 +23,8 @@ test(
     const shop = openProcess({ DATA_DIR: await newDataDir(), OVERLOAD_MAX_WAIT_MS: '200' })
     const url = await shop.opened()
     const { port, hostname } = new URL(url)
-    // Reuses open connections, as a proxy does. An overloaded process cannot refuse a request before it accepts the connection.
+    // Reuses open connections, as a proxy does. An overloaded process cannot refuse a request
+    // before it accepts the connection.
     const agent = new Agent({ keepAlive: true, maxFreeSockets: VISITORS })
     onTestFinished(() => agent.destroy())
     const ask = async (path: string, who: number) => {
@@ -101,8 +102,9 @@ test('the shop hashes passwords outside the thread that serves pages', async () 
   const before = await times()
   const body = () =>
     new URLSearchParams({ intent: 'login', email: 'owner@example.com', password: 'wrong-password' })
-  for (let attempt = 0; attempt < 8; attempt++)
+  for (let attempt = 0; attempt < 8; attempt++) {
     await fetch(`${url}/login`, { method: 'POST', body: body(), headers: { origin: url } })
+  }
   const spent = [...(await times())].map(([thread, time]) => ({
     thread,
     time: time - before.get(thread)!,

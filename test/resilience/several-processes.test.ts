@@ -1,8 +1,8 @@
-/** Tests three shop processes that share only a PostgreSQL database and the storage of pictures. */
+/** Tests three shop processes that share only a PostgreSQL database and the storage of images. */
 import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { newId15 } from '#app/lib/text/ids.ts'
+import { newId15 } from '#lib/text/ids.ts'
 import { freePort, openBalancer } from '#test/fixtures/network.ts'
 import {
   keepBusy,
@@ -108,7 +108,10 @@ test(
   patient,
   async () => {
     const visitor = openPerson(ORIGIN, 98)
-    /** Returns the lowest price on the page, which is the current price. The page also shows the original price and the discount. */
+    /**
+     * Returns the lowest price on the page, which is the current price. The page also shows the
+     * original price and the discount.
+     */
     const priceAt = async (member: number) => {
       const page = await visitor.page(at(member), '/item/moon/')
       return Math.min(
@@ -160,9 +163,9 @@ test(
       post: (path: string, form: Record<string, string> | FormData) =>
         owner.post(at(member), path, form),
     })
-    await database.query(`with added as (insert into pictures (id, path, width, height, widths, placeholder, "createdAt", state)
+    await database.query(`with added as (insert into images (id, path, width, height, widths, placeholder, "createdAt", state)
       values ('face', 'imported/face.webp', 9, 9, '[]', '', 0, 'finished') returning id)
-    insert into "itemPictures" (id, "itemId", "pictureId", position, "isAvailable") select id, 'moon', id, 0, 1 from added`)
+    insert into "itemImages" (id, "itemId", "imageId", position, "isAvailable") select id, 'moon', id, 0, 1 from added`)
     const { check, address } = await uploadTable(clientOf(0), 'id,name\nmoon,Night bag\nnone,x')
     expect(await clientOf(1).page(address)).toContain('Night bag')
     await Promise.all([2, 1].map((member) => applyTable(clientOf(member), check)))
@@ -180,10 +183,10 @@ test(
       ['#2f7f7f', '#7f9a72', '#1d7070'].map(async (background, member) => {
         const form = new FormData()
         form.set('categoryId', 'bags')
-        const picture = sharp({ create: { width: 900, height: 600, channels: 3, background } })
+        const image = sharp({ create: { width: 900, height: 600, channels: 3, background } })
         form.set(
           'file',
-          new File([new Uint8Array(await picture.png().toBuffer())], 'bag.png', {
+          new File([new Uint8Array(await image.png().toBuffer())], 'bag.png', {
             type: 'image/png',
           }),
         )
@@ -193,7 +196,7 @@ test(
       }),
     )
     expect(sent.map(({ state }) => state)).toEqual(['uploaded', 'uploaded', 'uploaded'])
-    const made = () => rows(`select state, attempts from pictures where path like 'items/%'`)
+    const made = () => rows(`select state, attempts from images where path like 'items/%'`)
     await expect
       .poll(made, { interval: 50, timeout: 60_000 })
       .toEqual(sent.map(() => ({ state: 'finished', attempts: 1 })))
@@ -204,8 +207,8 @@ test(
     const written = puts()
     expect(written.length).toBeGreaterThan(2 * sent.length)
     expect(written.toSorted()).toEqual([...new Set(written)].toSorted())
-    // Repeats the check with many waiting pictures, and notifies all processes at the same time.
-    await database.query(`with again as (update pictures set state = 'waiting', attempts = 0, "nextAttemptAt" = 0 where path like 'items/%')
+    // Repeats the check with many waiting images, and notifies all processes at the same time.
+    await database.query(`with again as (update images set state = 'waiting', attempts = 0, "nextAttemptAt" = 0 where path like 'items/%')
     update items set width = '20 cm'`)
     await expect
       .poll(made, { interval: 50, timeout: 60_000 })
@@ -229,7 +232,10 @@ test(
   },
 )
 
-/** Starts a load balancer in front of the three processes. Three customers send messages and visitors request pages through this load balancer. */
+/**
+ * Starts a load balancer in front of the three processes. Three customers send messages and
+ * visitors request pages through this load balancer.
+ */
 async function openLoad() {
   const balancer = await openBalancer(members.map(({ port }) => port))
   const busy = keepBusy(
@@ -261,7 +267,7 @@ test(
   async () => {
     const load = await openLoad()
     await load.someMore()
-    for (let round = 0; round < sized(1, 3); round++)
+    for (let round = 0; round < sized(1, 3); round++) {
       for (const [number, member] of members.entries()) {
         const tab = await openPerson(ORIGIN, 96).listen(member.address)
         expect(await Promise.all([member.stop(), tab.closed])).toEqual([
@@ -270,6 +276,7 @@ test(
         ])
         members[number] = await open(member.port)
       }
+    }
     await load.someMore()
     await load.stop()
     expect([...load.refused, ...load.failures]).toEqual([])
@@ -291,7 +298,8 @@ test(
       members[0] = await open(victim!.port)
     }
     await load.stop()
-    // At each kill, each of seven clients may lose its pending request, and one more request before the balancer notices that the process has ended.
+    // At each kill, each of seven clients may lose its pending request, and one more request before
+    // the balancer notices that the process has ended.
     expect(load.refused.length).toBeLessThanOrEqual(14 * kills)
     expect(await missing(load.acknowledged)).toEqual([])
   },
@@ -319,7 +327,8 @@ test(
       await expect.poll(send(0, ids[0]!), { interval: 50 }).toBe(200)
       const hers = await ann.listen(at(2))
       await expect.poll(send(1, ids[1]!)).toBe(200)
-      // The customer's browser is notified of her own topic, or of all topics if the shop process has just connected to PostgreSQL again.
+      // The customer's browser is notified of her own topic, or of all topics if the shop process
+      // has just connected to PostgreSQL again.
       await expect.poll(() => hers.changedTopics.length).toBeGreaterThan(0)
       expect(await missing(ids)).toEqual([])
     }

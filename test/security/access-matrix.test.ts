@@ -1,4 +1,7 @@
-/** Requests every route with every role and method. test/fixtures/access.ts contains the access table with the expected outcomes. */
+/**
+ * Requests every route with every role and method. test/fixtures/access.ts contains the access
+ * table with the expected outcomes.
+ */
 import { expect, test } from 'vitest'
 import {
   accessTable,
@@ -22,9 +25,15 @@ type Row = ReturnType<typeof rowsIn>[number]
 const LOGOUT = 'routes/account/logout'
 const GATE = 'routes/manage/layout'
 
-/** Returns the expected outcome of a data request. React Router answers a data request for a file as it does for a page. */
+/**
+ * Returns the expected outcome of a data request. React Router answers a data request for a file as
+ * it does for a page.
+ */
 const asData = (outcome: AccessOutcome): AccessOutcome => (outcome === 'file' ? 'page' : outcome)
-/** For some expected outcomes, the hostile forms may have other outcomes too. For example, an action may refuse the forged fields. */
+/**
+ * For some expected outcomes, the hostile forms may have other outcomes too. For example, an action
+ * may refuse the forged fields.
+ */
 const alike: Partial<Record<AccessOutcome, AccessOutcome[]>> = {
   taken: ['taken', 'refused', 'missing', 'home'],
   no: ['no', 'home'],
@@ -52,11 +61,13 @@ test('a GET or HEAD shows each role what the access table says, and never shows 
       seenAsData[id][role] = asData(read.outcome)
       if (role === 'visitor' || role === 'owner') {
         const head = await world.people[role].send(page, { method: 'HEAD' })
-        expect([page, head.status, await head.text()]).toEqual([page, response.status, ''])
+        expect(head.status, page).toEqual(response.status)
+        expect(await head.text(), page).toBe('')
       }
       if (role === 'ann' || role === 'owner') continue
-      for (const secret of [ANN.email, ANN.message, world.of.picture])
+      for (const secret of [ANN.email, ANN.message, world.of.image]) {
         expect((looked.text + read.text).includes(secret), `${role} ${page} ${secret}`).toBe(false)
+      }
     }
   }
   const table = (judged: (outcome: AccessOutcome) => AccessOutcome) =>
@@ -93,14 +104,14 @@ test('each action accepts or refuses each role as the access table says, and nev
     orderId: world.of.ann,
     confirm: 'Yes',
     userId: world.of.ann,
-    role: 'admin',
+    role: 'owner',
   }
   const seen: Seen = {}
   const sendAs = async (role: Role, { id, page, form }: Row) =>
     ((seen[id] ??= {} as Seen[string])[role] = (
       await outcomeOf(await people[role].post(page, form), true)
     ).outcome)
-  for (const row of rows)
+  for (const row of rows) {
     for (const role of ['visitor', 'guest', 'bea'] as const) {
       await sendAs(role, row)
       if (row.id === 'routes/account/login') continue
@@ -113,6 +124,7 @@ test('each action accepts or refuses each role as the access table says, and nev
         expect(allowed, `${role} ${intent} ${address}`).toContain(outcome)
       }
     }
+  }
   expect(await rowsOfOthers()).toEqual(before)
   for (const row of rows) for (const role of ['ann', 'owner'] as const) await sendAs(role, row)
   expect(seen).toEqual(Object.fromEntries(rows.map(({ id, send }) => [id, send])))
@@ -122,8 +134,8 @@ test('whatever the role, the shop refuses forms from another site and methods ot
   const world = await openRoleShop()
   const before = withoutSessions(await listAllRows(world.shop.db))
   for (const { page, data, form } of rowsIn(world)) {
-    for (const address of [page, data])
-      for (const role of ['visitor', 'ann', 'owner'] as const)
+    for (const address of [page, data]) {
+      for (const role of ['visitor', 'ann', 'owner'] as const) {
         for (const headers of [{ origin: 'https://evil.test' }, { origin: 'null' }, {}] as Record<
           string,
           string
@@ -134,21 +146,20 @@ test('whatever the role, the shop refuses forms from another site and methods ot
             body,
             headers,
           })
-          expect([address, role, status]).toEqual([address, role, 403])
+          expect(status, `${address} ${role}`).toBe(403)
         }
-    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])
+      }
+    }
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']) {
       for (const role of ['visitor', 'owner'] as const) {
         const response = await world.people[role].send(page, {
           method,
           headers: { origin: ORIGIN },
         })
-        expect([page, method, response.status, response.headers.get('allow')]).toEqual([
-          page,
-          method,
-          405,
-          'GET, HEAD, POST',
-        ])
+        expect(response.status, `${page} ${method}`).toBe(405)
+        expect(response.headers.get('allow'), `${page} ${method}`).toBe('GET, HEAD, POST')
       }
+    }
   }
   expect(withoutSessions(await listAllRows(world.shop.db))).toEqual(before)
 })
@@ -167,11 +178,15 @@ test('on every URL, a user whose session has ended gets the same response as a v
     if (id === LOGOUT || (get.ann === get.visitor && send.ann === send.visitor)) continue
     const looked = await outcomeOf(await withOldCookies().get(page))
     const sent = await outcomeOf(await withOldCookies().post(page, form), true)
-    expect([id, looked.outcome, sent.outcome]).toEqual([id, get.visitor, send.visitor])
+    expect(looked.outcome, id).toEqual(get.visitor)
+    expect(sent.outcome, id).toEqual(send.visitor)
   }
 })
 
-/** Removes the data that any request may change: a GET renews sessions, and the shop may send emails at any time. */
+/**
+ * Removes the data that any request may change: a GET renews sessions, and the shop may send emails
+ * at any time.
+ */
 function withoutSessions(all: AllRows): AllRows {
   return {
     ...all,
@@ -180,16 +195,20 @@ function withoutSessions(all: AllRows): AllRows {
   }
 }
 
-/** Expects a redirect to the home page. The response must not contain the requested page, its data or an action result. */
+/**
+ * Expects a redirect to the home page. The response must not contain the requested page, its data
+ * or an action result.
+ */
 async function expectSentHome(response: Response, what: string) {
   const text = await response.text()
   expect(
     response.status === 302 || response.status === 202,
     `${what} ${response.status} ${text}`,
   ).toBe(true)
-  if (response.status === 302)
-    expect([what, response.headers.get('location'), text]).toEqual([what, '/', ''])
-  else expect(text, what).toContain('"redirect",')
+  if (response.status === 302) {
+    expect(response.headers.get('location'), what).toBe('/')
+    expect(text, what).toBe('')
+  } else expect(text, what).toContain('"redirect",')
   expect(text.length, what).toBeLessThan(200)
 }
 
@@ -201,7 +220,8 @@ test('every URL of the admin area, existing or not, redirects all users except t
   )
   expect(admin.length).toBeGreaterThanOrEqual(8)
   for (const { id, path } of admin) {
-    // The layout of the admin area has no URL. The test requests the data of the layout from /manage/ with the route id in `?_routes=`.
+    // The layout of the admin area has no URL. The test requests the data of the layout from
+    // /manage/ with the route id in `?_routes=`.
     const own = id === GATE ? '/manage/' : path
     const [one, data] = [encodeURIComponent(id), dataOf(fill(own, 'x'))]
     const pages = [...new Set([fill(own, 'x'), fill(own, ''), `${fill(own, 'x')}/`])]
@@ -213,11 +233,12 @@ test('every URL of the admin area, existing or not, redirects all users except t
       `?index&_routes=${one}`,
     ]
     for (const role of ['visitor', 'guest', 'bea'] as const) {
-      for (const address of pages)
+      for (const address of pages) {
         await expectSentHome(
           await people[role].send(address, { method: 'HEAD' }),
           `${role} HEAD ${address}`,
         )
+      }
       for (const address of [...pages, ...queries.map((query) => data + query)]) {
         await expectSentHome(await people[role].get(address), `${role} GET ${address}`)
         const sent = await people[role].post(address, { intent: 'delete', id: 'x', confirm: 'Yes' })

@@ -7,7 +7,7 @@ import { isFull } from '#test/fixtures/size.ts'
 import { openTestShop, ORIGIN, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
 
 // The timeout is long, because each test sends thousands of requests.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const people = async (shop: TestShop): Promise<Person[]> => [
   shop.visitor(),
@@ -25,9 +25,16 @@ const oddQueries = listed`
   ?month=x&week=y&page=-1&category=%FF ?month=2026-99&week=99&year=999999999&page=1e99 ?month=__proto__&category=constructor&q=%25%25
   ?q=%00 ?q=a&q=b&q[]=c&__proto__[x]=1 ?%E0%A4%A ?_routes=nonsense ?index`
 
+let turn = 0
+/** In a quick run, a third of the inputs: another third at each turn. */
+function partOf<T>(inputs: T[]): T[] {
+  turn++
+  return isFull ? inputs : inputs.filter((_, index) => (index + turn) % 3 === 0)
+}
+
 test('no URL responds with a server error to an unusual query or id', async () => {
   const shop = await openTestShop()
-  for (const client of await people(shop))
+  for (const client of await people(shop)) {
     for (const { path, id } of walkedRoutes) {
       const odd = /[:*]/.test(path) ? oddIds.map((text) => fill(path, text)) : []
       const queries = [...oddQueries, `?q=${'x'.repeat(9000)}`]
@@ -40,9 +47,11 @@ test('no URL responds with a server error to an unusual query or id', async () =
           queries.map((query) => address + query),
         ),
       ]
-      for (const address of addresses)
+      for (const address of partOf(addresses)) {
         await expectNoFault(await client.get(address), `GET ${address.slice(0, 80)}`)
+      }
     }
+  }
   expect(errorsOf(shop)).toEqual([])
 })
 
@@ -89,15 +98,16 @@ const badBodies: Sent[] = [
 ]
 
 /**
- * Sends every body to every action, as a document request and as a data request. A quick run sends each body in only one of these ways.
+ * Sends every body to every action, as a document request and as a data request. A quick run sends
+ * a third of the bodies, each in only one of these ways.
  * The logout comes last, because it ends the session that the other actions need.
  */
 async function sendToAll(shop: TestShop, clients: Person[], all: Sent[]) {
   const paths = walkedRoutes.filter(({ hasAction }) => hasAction).map(({ path }) => path)
   const isLogout = (path: string) => Number(path === '/logout')
-  for (const path of paths.toSorted((a, b) => isLogout(a) - isLogout(b)))
-    for (const client of clients)
-      for (const [number, [what, body, type]] of all.entries()) {
+  for (const path of paths.toSorted((a, b) => isLogout(a) - isLogout(b))) {
+    for (const client of clients) {
+      for (const [number, [what, body, type]] of partOf([...all.entries()])) {
         const headers: Record<string, string> = {
           origin: ORIGIN,
           ...(type && { 'content-type': type }),
@@ -109,6 +119,8 @@ async function sendToAll(shop: TestShop, clients: Person[], all: Sent[]) {
           await expectNoFault(response, `POST ${address} ${what}`)
         }
       }
+    }
+  }
   expect(errorsOf(shop)).toEqual([])
 }
 
@@ -131,7 +143,7 @@ const forged: [what: string, fields: string][] = [
   ],
   [
     'prototype',
-    '__proto__=x&constructor=x&__proto__[isAdmin]=1&toString=x&hasOwnProperty=x&intent=__proto__',
+    '__proto__=x&constructor=x&__proto__[isOwner]=1&toString=x&hasOwnProperty=x&intent=__proto__',
   ],
   [
     'doubled',
@@ -162,11 +174,12 @@ test('the shop ignores invalid cookies', async () => {
     'session_token=; shop.session_data=e30; shop.session_token',
     'theme=__proto__; theme=light',
   ]
-  for (const cookie of [...others, ...several])
+  for (const cookie of [...others, ...several]) {
     for (const address of ['/', '/login/', '/manage/', '/_root.data']) {
       const response = await shop.visitor().send(address, { headers: { cookie } })
       await expectNoFault(response.clone() as Response, `${address} ${cookie.slice(0, 60)}`)
       if (address === '/manage/') expect(response.headers.get('location')).toBe('/')
     }
+  }
   expect(errorsOf(shop)).toEqual([])
 })

@@ -1,9 +1,12 @@
-/** Gives hostile texts and photo addresses to the shop, and checks the pages and files in which other people see them. */
+/**
+ * Gives hostile texts and photo addresses to the shop, and checks the pages and files in which
+ * other people see them.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseName } from '#app/lib/auth/person-name.ts'
-import { issueDocuments } from '#app/features/print-documents/print-documents.server.ts'
+import { parseName } from '#lib/auth/person-name.ts'
+import { issueDocuments } from '#print-documents/print-documents.server.ts'
 import { unzipped } from '#test/fixtures/backups.ts'
 import { expectHarmless } from '#test/fixtures/fuzz.ts'
 import { formOf } from '#test/fixtures/html.ts'
@@ -43,8 +46,9 @@ async function expectHarmlessEverywhere(owner: Person, visitor: Person, uid: str
     expectHarmless(path, html)
     if (html.includes('alert(1)')) hostilePages++
   }
-  for (const path of ['/', '/testimonials/', '/writetestimonials/ticket'])
+  for (const path of ['/', '/testimonials/', '/writetestimonials/ticket']) {
     expectHarmless(path, await visitor.page(path))
+  }
   expect(hostilePages).toBeGreaterThan(4)
 }
 
@@ -73,9 +77,9 @@ test('a customer’s name and messages never run as code in a page, file, email 
   expect(sale.buyerName).toContain('<script>')
   await issueDocuments(shop.shop, { receipt: sale.receiptTag!, papers: ['Invoice'], shipping: 500 })
   const shown = {
-    isAvailable: 0,
-    isValidated: 1,
-    showOnPage: 1,
+    isAvailable: false,
+    isValidated: true,
+    showOnPage: true,
     writtenAt: shop.now(),
     receiptTag: '',
     testimony: RUNS,
@@ -87,30 +91,34 @@ test('a customer’s name and messages never run as code in a page, file, email 
     writerPhotoURL: 'javascript:alert(1)',
   })
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
-  for (const email of ['"<evil>"@mail.test', 'eve@mail.test'])
+  for (const email of ['"<evil>"@mail.test', 'eve@mail.test']) {
     await shop
       .visitor()
       .post('/contact/', { stamp, name: EVIL, email, phone: '<svg/onload', message: RUNS })
+  }
 
   await expectHarmlessEverywhere(owner, shop.visitor(), ann.id)
 
   for (const path of ['/manage/sales.csv', '/manage/receipts.csv']) {
     const file = await owner.get(path)
-    expect([path, file.status]).toEqual([path, 200])
+    expect(file.status, path).toBe(200)
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+"$/)
     expect(await file.text()).toContain('<script>')
   }
-  const paper = await owner.get(`/manage/papers.pdf?receipt=${sale.receiptTag}&paper=Invoice`)
-  expect([paper.status, paper.headers.get('content-disposition')]).toEqual([
-    200,
+  const paper = await owner.get(
+    `/manage/print-documents.pdf?receipt=${sale.receiptTag}&paper=Invoice`,
+  )
+  expect(paper.status).toBe(200)
+  expect(paper.headers.get('content-disposition')).toEqual(
     expect.stringMatching(/^\w+; filename="[\w.-]+"$/),
-  ])
+  )
   expect(Buffer.from(await paper.arrayBuffer()).toString('latin1')).not.toMatch(
     /\/(JavaScript|JS|OpenAction|AA|Launch|URI)\b/,
   )
   const files = await unzipped(await ann.post('/account/data', {}))
-  for (const name of files.keys())
+  for (const name of files.keys()) {
     expect(name).toMatch(/^(pictures\/)?[\w-]+\.(html|json|jpg|webp|png)$/)
+  }
   expectHarmless('your-data.html', files.get('your-data.html')!.toString())
   await expectPlainEmails(shop)
 })
@@ -137,7 +145,7 @@ test('a hostile browser name never runs as code on the page of devices or in the
 })
 
 test('the shop reduces a name from Google to one line of plain text, and shows no photo from another host [S-209]', async () => {
-  const hostile: Record<string, [name: unknown, picture: string]> = {
+  const hostile: Record<string, [name: unknown, image: string]> = {
     turned: ['A\u202enn\u2066', 'javascript:alert(1)'],
     tagged: [EVIL, 'data:image/svg+xml,<svg onload=alert(1)>'],
     number: [7, 'https://evil.test/a.png'],
@@ -148,9 +156,9 @@ test('the shop reduces a name from Google to one line of plain text, and shows n
     ],
   }
   const people = Object.fromEntries(
-    Object.entries(hostile).map(([sub, [name, picture]]) => [
+    Object.entries(hostile).map(([sub, [name, image]]) => [
       sub,
-      { sub, email: `${sub}@mail.test`, email_verified: true, name, picture },
+      { sub, email: `${sub}@mail.test`, email_verified: true, name, image },
     ]),
   )
   const { shop } = await openShopWithGoogle(people)
@@ -191,9 +199,9 @@ test('the shop shows no user photo from a different site or with an invalid URL 
   const { shop, ann, owner, act } = await openShopWithOrder()
   await act({ intent: 'complete', itemId: 'moon', price: '' })
   const shown = {
-    isAvailable: 0,
-    isValidated: 1,
-    showOnPage: 1,
+    isAvailable: false,
+    isValidated: true,
+    showOnPage: true,
     receiptTag: '',
     writtenAt: 1,
     testimony: 'Soft',
@@ -221,10 +229,8 @@ test('the shop shows no user photo from a different site or with an invalid URL 
       ...['/testimonials/', '/writetestimonials/ticket'].map(shop.visitor().page),
       ...['/', '/account/', '/?messages'].map(ann.page),
     ])
-    for (const html of pages)
-      expect([photo, /(src|srcSet|href)="[^"]*(evil|data:)[^"]*"/i.exec(html)?.[0]]).toEqual([
-        photo,
-        undefined,
-      ])
+    for (const html of pages) {
+      expect(/(src|srcSet|href)="[^"]*(evil|data:)[^"]*"/i.exec(html)?.[0], photo).toBe(undefined)
+    }
   }
 })

@@ -1,11 +1,14 @@
-/** Sends forms with extra fields, forms with repeated fields, and forms that the shop rendered for another user. */
+/**
+ * Sends forms with extra fields, forms with repeated fields, and forms that the shop rendered for
+ * another user.
+ */
 import { expect, test } from 'vitest'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
 import { emailTo } from '#test/fixtures/accounts.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { readIn } from '#test/fixtures/chat.ts'
 import { listAllRows } from '#test/fixtures/database.ts'
-import { formOf } from '#test/fixtures/html.ts'
+import { formOf, hiddenFieldsOf } from '#test/fixtures/html.ts'
 import { corners } from '#test/fixtures/images.ts'
 import {
   openTestShop,
@@ -24,7 +27,10 @@ async function openShopWithMoon() {
   return shop
 }
 
-/** Extra fields that would change the user's id or role if an action stored every field that it receives. */
+/**
+ * Extra fields that would change the user's id or role if an action stored every field that it
+ * receives.
+ */
 const morePrivileges = (id: string) => ({
   ...{
     id,
@@ -38,8 +44,8 @@ const morePrivileges = (id: string) => ({
     buyerId: id,
   },
   ...{
-    role: 'admin',
-    isAdmin: 'true',
+    role: 'owner',
+    isOwner: 'true',
     isAnonymous: 'true',
     emailVerified: 'true',
     twoFactorEnabled: 'true',
@@ -65,7 +71,7 @@ test('no extra field in an account form changes the id, the role or the guest fl
     (await listAllRows(shop.db)).user!.filter(({ id }) => id !== ann.id),
   ]
   const before = await state()
-  for (const id of [ADMIN_ID, bea.id]) {
+  for (const id of [OWNER_ID, bea.id]) {
     const forms: Record<string, Record<string, string>> = {
       '/account/name': { name: 'Ann' },
       '/account/email': { email: 'annie@mail.test', password: PASSWORD },
@@ -79,13 +85,14 @@ test('no extra field in an account form changes the id, the role or the guest fl
     }
     for (const [path, form] of Object.entries(forms)) {
       const { status } = await ann.act(path, { ...morePrivileges(id), ...form })
-      expect([path, status < 400 || status === 409]).toEqual([path, true])
+      expect(status < 400 || status === 409, path).toBe(true)
     }
     expect((await ann.get('/manage/')).status).toBe(302)
   }
   expect(await state()).toEqual(before)
-  for (const table of ['orders', 'favorites'] as const)
+  for (const table of ['orders', 'favorites'] as const) {
     expect(await shop.db.selectFrom(table).select('userId').execute()).toEqual([{ userId: ann.id }])
+  }
   expect(await shop.db.selectFrom('messages').select('sender').distinct().execute()).toEqual([
     { sender: ann.id },
   ])
@@ -97,8 +104,8 @@ test('the forms for registration, linking, codes and login ignore extra fields [
   const more = morePrivileges(bea.id)
   await guest.post('/link-guest/', {
     ...more,
-    id: ADMIN_ID,
-    userId: ADMIN_ID,
+    id: OWNER_ID,
+    userId: OWNER_ID,
     email: 'new@mail.test',
     password: PASSWORD,
   })
@@ -107,7 +114,8 @@ test('the forms for registration, linking, codes and login ignore extra fields [
     .selectAll()
     .where('email', '=', 'new@mail.test')
     .executeTakeFirstOrThrow()
-  expect([id, row.image]).toEqual([guest.id, null])
+  expect(id).toEqual(guest.id)
+  expect(row.image).toBe(null)
   expect([row.isAnonymous, row.emailVerified, row.twoFactorEnabled].map(Boolean)).toEqual([
     false,
     false,
@@ -133,11 +141,11 @@ test('the forms for registration, linking, codes and login ignore extra fields [
     [
       [bea.id, 'bea@mail.test', false],
       [guest.id, 'new@mail.test', true],
-      [ADMIN_ID, OWNER.email, true],
+      [OWNER_ID, OWNER.email, true],
     ],
   )
   expect((await bea.get('/account/')).status).toBe(200)
-  const asOwner = morePrivileges(ADMIN_ID)
+  const asOwner = morePrivileges(OWNER_ID)
   const [eve, stranger] = [shop.visitor(), shop.visitor()]
   await eve.post('/login/', {
     ...asOwner,
@@ -147,18 +155,17 @@ test('the forms for registration, linking, codes and login ignore extra fields [
     name: 'Owner',
   })
   await stranger.post('/login/', { ...asOwner, intent: 'guest' })
-  for (const client of [eve, stranger])
+  for (const client of [eve, stranger]) {
     expect((await client.get('/manage/')).headers.get('location')).toBe('/')
+  }
   const registered = await shop.db
     .selectFrom('user')
     .selectAll()
     .where('email', '=', 'eve@mail.test')
     .executeTakeFirstOrThrow()
-  expect([registered.id === ADMIN_ID, registered.name, registered.image]).toEqual([
-    false,
-    'Owner',
-    null,
-  ])
+  expect(registered.id === OWNER_ID).toBe(false)
+  expect(registered.name).toBe('Owner')
+  expect(registered.image).toBe(null)
   expect(
     [registered.isAnonymous, registered.emailVerified, registered.twoFactorEnabled].map(Boolean),
   ).toEqual([false, false, false])
@@ -169,10 +176,8 @@ test('the forms for registration, linking, codes and login ignore extra fields [
     email: 'new@mail.test',
     password: 'the-new-password',
   })
-  expect([
-    (await client.get('/account/')).status,
-    (await client.get('/manage/')).headers.get('location'),
-  ]).toEqual([200, '/'])
+  expect((await client.get('/account/')).status).toBe(200)
+  expect((await client.get('/manage/')).headers.get('location')).toBe('/')
 })
 
 test('the shop reads the first of several fields with the same name, and ignores URL parameters with that name', async () => {
@@ -198,8 +203,9 @@ test('the shop reads the first of several fields with the same name, and ignores
   for (const [path, body] of [
     ['/account/delete?password=a-good-password', 'back=/account/'],
     ['/account/delete', 'password=wrong-password&password=a-good-password&back=/account/'],
-  ] as const)
+  ] as const) {
     expect((await send(path, body)).headers.get('location')).toBe('/account/')
+  }
   const guest = await shop.guest()
   expect((await send('/logout?confirm=Yes', 'back=/', guest)).status).toBe(303)
   expect((await send('/logout', 'confirm=No&confirm=Yes&back=/', guest)).status).toBe(303)
@@ -208,7 +214,8 @@ test('the shop reads the first of several fields with the same name, and ignores
     ['owner', ann.id, bea.id, guest.id].toSorted(),
   )
 
-  // A form with two email addresses must not log in, because the shop reads only the first email address and the first password.
+  // A form with two email addresses must not log in, because the shop reads only the first email
+  // address and the first password.
   const twice = shop.visitor()
   await send(
     '/login/',
@@ -223,31 +230,23 @@ test('the shop reads the first of several fields with the same name, and ignores
   expect(twice.cookies.has('shop.session_token')).toBe(false)
 })
 
-/** Returns the hidden fields of the form with the action `form`. A browser without JavaScript sends these fields. */
-const hiddenFields = (html: string, form: string): Record<string, string> => {
-  const [found = ''] = html.match(new RegExp(`<form[^>]*action="${form}"[\\s\\S]*?</form>`)) ?? []
-  const fields = found.matchAll(
-    /<input(?=[^>]*type="hidden")(?=[^>]*name="([^"]*)")(?=[^>]*value="([^"]*)")[^>]*>/g,
-  )
-  return Object.fromEntries([...fields].map(([, name, value]) => [name, value]))
-}
+const hiddenFields = (html: string, action: string) =>
+  hiddenFieldsOf(html, `form[action="${action}"]`)
 
 test('the shop refuses a form that it rendered for another customer, and shows the sender’s text again [S-171, ITEM-27, S-133]', async () => {
   const shop = await openShopWithMoon()
   const browser = await shop.customer('ann@mail.test')
   const chat = hiddenFields(await browser.page('/?messages'), '/messages')
   const request = hiddenFields(await browser.page('/item/moon'), '/order-request')
-  expect([chat.writer, request.writer]).toEqual([browser.id, browser.id])
+  expect(chat.writer).toBe(browser.id)
+  expect(request.writer).toBe(browser.id)
 
   await browser.post('/logout', {})
   await browser.post('/login/', { intent: 'register', email: 'mia@mail.test', password: PASSWORD })
   for (const [path, fields] of Object.entries({ '/messages': chat, '/order-request': request })) {
     const answer = await browser.post(path, { ...fields, message: 'From Ann alone' })
-    expect([path, answer.status, await answer.text()]).toEqual([
-      path,
-      403,
-      expect.stringContaining('From Ann alone'),
-    ])
+    expect(answer.status, path).toBe(403)
+    expect(await answer.text()).toContain('From Ann alone')
   }
   expect((await browser.act('/order-request', { ...request, message: 'x', back: '' })).status).toBe(
     403,
@@ -273,16 +272,18 @@ test('if a form with an image is sent twice, the image is stored only once [S-16
       type: 'image/jpeg',
     })
   const [wide, narrow] = [await draw(90), await draw(60)]
-  // The first two forms simulate a double click. Then the customer goes back and sends the form with other pictures.
-  for (const files of [[wide], [wide], [narrow], [wide, narrow], []])
+  // The first two forms simulate a double click. Then the customer goes back and sends the form
+  // with other images.
+  for (const files of [[wide], [wide], [narrow], [wide, narrow], []]) {
     expect((await ann.post('/messages', formOf({ ...fields, message: '', files }))).status).toBe(
       303,
     )
+  }
 
-  const shown = (await readIn(shop, ann.id)).map(({ pictures = [] }) =>
-    pictures.map((picture) => picture!.width),
+  const shown = (await readIn(shop, ann.id)).map(({ images = [] }) =>
+    images.map((image) => image!.width),
   )
   expect(shown).toEqual([[90], [60], [90, 60]])
-  expect(await shop.db.selectFrom('chatUploads').select('pictureId').execute()).toEqual([])
-  expect(await shop.db.selectFrom('pictures').select('id').execute()).toHaveLength(4)
+  expect(await shop.db.selectFrom('chatUploads').select('imageId').execute()).toEqual([])
+  expect(await shop.db.selectFrom('images').select('id').execute()).toHaveLength(4)
 })

@@ -29,20 +29,32 @@ import type { OnCleanup } from '#test/fixtures/processes.ts'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
 import { isFull, sized } from '#test/fixtures/size.ts'
 
-const patience = isFull ? 3_600_000 : 120_000
+const patience = isFull ? 3_600_000 : 300_000
 vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
-/** The number of inputs. On PostgreSQL, tests send fewer inputs, because each input takes twice as long and only the queries differ. */
+/**
+ * The number of inputs. On PostgreSQL, tests send fewer inputs, because each input takes twice as
+ * long and only the queries differ.
+ */
 const INPUTS = Number(
   process.env.FUZZ_INPUTS ?? (process.env.TEST_DATABASE === 'postgres' ? 10 : sized(25, 1000)),
 )
-/** The seed of the random inputs changes each day. A failure prints the seed, and FUZZ_SEED repeats the inputs. */
+/**
+ * The seed of the random inputs changes each day. A failure prints the seed, and FUZZ_SEED repeats
+ * the inputs.
+ */
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
 
-/** The names and values of the fields of all forms. The tests read these once, because every test shop has the same forms. */
+/**
+ * The names and values of the fields of all forms. The tests read these once, because every test
+ * shop has the same forms.
+ */
 let named: ReturnType<typeof harvest> | undefined
 
-/** Opens a shop with data of every role, and reads the ids and field names on its pages. Tests that share a shop pass `onCleanup`. */
+/**
+ * Opens a shop with data of every role, and reads the ids and field names on its pages. Tests that
+ * share a shop pass `onCleanup`.
+ */
 async function openFuzz(onCleanup?: OnCleanup) {
   const world = await openRoleShop(onCleanup)
   named ??= harvestOf(world)
@@ -50,7 +62,7 @@ async function openFuzz(onCleanup?: OnCleanup) {
   return {
     world,
     fuzz: {
-      ids: ['moon', 'walls', 'ticket', world.of.ann, world.of.picture, ...values],
+      ids: ['moon', 'walls', 'ticket', world.of.ann, world.of.image, ...values],
       fields,
     } satisfies Fuzz,
   }
@@ -71,9 +83,9 @@ const addressOf = (
   fuzz: Fuzz,
   path: string,
   at: string | undefined,
-  of: { ann: string; picture: string },
+  of: { ann: string; image: string },
 ) => {
-  const real = (at ?? path).replace('{ann}', of.ann).replace('{picture}', of.picture)
+  const real = (at ?? path).replace('{ann}', of.ann).replace('{picture}', of.image)
   if (!/[:*]/.test(path)) return fc.constant(real)
   const odd = segmentOf(fuzz).map((segment) =>
     path.replace(/:\w+\??/g, segment).replace(/\*$/, segment),
@@ -81,7 +93,9 @@ const addressOf = (
   return fc.oneof(fc.constant(real), odd)
 }
 
-/** All GET tests share this shop, because a GET changes nothing, as access-matrix.test.ts verifies. */
+/**
+ * All GET tests share this shop, because a GET changes nothing, as access-matrix.test.ts verifies.
+ */
 let looked: Awaited<ReturnType<typeof openFuzz>>
 const ends: (() => unknown)[] = []
 beforeAll(async () => void (looked = await openFuzz((end) => void ends.unshift(end))))
@@ -103,7 +117,8 @@ test.for(walkedRoutes)('no GET of $path causes an error', async ({ id, path, has
   })
   await fc.assert(
     fc.asyncProperty(look, async ({ role, address, query, tenth }) => {
-      // In nine of ten cases, requests only the data of a page, because rendering a page takes much longer.
+      // In nine of ten cases, requests only the data of a page, because rendering a page takes much
+      // longer.
       const wanted =
         hasPage && tenth > 0
           ? `${dataOf(address)}${query}&_routes=${encodeURIComponent(id)}`

@@ -1,8 +1,11 @@
-/** Imports hostile Firestore exports. Their content must never run as code, redirect a visitor or cause an error on a page. */
+/**
+ * Imports hostile Firestore exports. Their content must never run as code, redirect a visitor or
+ * cause an error on a page.
+ */
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listOrphanedImages } from '#app/features/images/edit-images.server.ts'
+import { listOrphanedImages } from '#images/edit-images.server.ts'
 import { importInto, newFolder } from '#test/fixtures/data-folders.ts'
 import { errorsOf, expectHarmless, listed, png } from '#test/fixtures/fuzz.ts'
 import { formOf } from '#test/fixtures/html.ts'
@@ -110,7 +113,9 @@ test('pages show hostile content of an export as text, without errors and withou
     await found('categories'),
     await found('orders'),
   ]
-  expect([items.length > 4, categories.length > 10, orders.length > 10]).toEqual([true, true, true])
+  expect(items.length > 4).toBe(true)
+  expect(categories.length > 10).toBe(true)
+  expect(orders.length > 10).toBe(true)
   const pages = [
     ...listed`/ /gallery/ /about/ /contact/ /testimonials/ /sitemap.xml /manifest.webmanifest /contact/card.vcf`,
     ...items.map((id) => `/item/${id}`),
@@ -128,13 +133,14 @@ test('pages show hostile content of an export as text, without errors and withou
   for (const [client, addresses] of [
     [visitor, pages],
     [owner, [...pages, ...managed]],
-  ] as const)
+  ] as const) {
     for (const address of addresses) {
       const response = await client.get(address)
-      expect([address, response.status < 500]).toEqual([address, true])
+      expect(response.status < 500, address).toBe(true)
       const text = await response.text()
       if (!address.endsWith('.csv')) expectHarmless(address, text)
     }
+  }
   expect((await owner.post('/manage/documents.json', { password: OWNER.password })).status).toBe(
     200,
   )
@@ -142,7 +148,7 @@ test('pages show hostile content of an export as text, without errors and withou
   expect(({} as Record<string, unknown>).value).toBeUndefined()
   for (const id of items) {
     const { status } = await owner.act(`/manage/item/${id}`, { intent: 'delete', confirm: 'Yes' })
-    expect([id, status]).toEqual([id, 200])
+    expect(status, id).toBe(200)
   }
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
 })
@@ -207,7 +213,7 @@ test('an import reads no image outside the folder of images, neither by a path n
     files,
   )
   expect(done.ok).toBe(true)
-  expect(await shop.db.selectFrom('pictures').select('path').execute()).toEqual([])
+  expect(await shop.db.selectFrom('images').select('path').execute()).toEqual([])
   expect(await shop.storage.list()).toEqual([])
   expect(lines.filter((line) => line.startsWith('pictures'))).toHaveLength(images.length)
 })
@@ -237,11 +243,12 @@ test('pictures of an imported category work even if the category’s id is not a
   for (const categoryId of categories) {
     const file = new File([png], 'a.png', { type: 'image/png' })
     const response = await owner.post('/manage/item-picture', formOf({ categoryId, file }))
-    expect([categoryId, response.status]).toEqual([categoryId, 200])
+    expect(response.status, categoryId).toBe(200)
   }
-  const pictures = await shop.db.selectFrom('pictures').select('path').execute()
-  expect(pictures).toHaveLength(2 * categories.length)
-  for (const { path } of pictures)
-    expect([path, (await shop.visitor().get(`/pictures/${path}`)).status]).toEqual([path, 200])
-  expect(pictures.filter(({ path }) => path.startsWith('items/plain-1/'))).toHaveLength(1)
+  const images = await shop.db.selectFrom('images').select('path').execute()
+  expect(images).toHaveLength(2 * categories.length)
+  for (const { path } of images) {
+    expect((await shop.visitor().get(`/pictures/${path}`)).status, path).toBe(200)
+  }
+  expect(images.filter(({ path }) => path.startsWith('items/plain-1/'))).toHaveLength(1)
 })

@@ -1,10 +1,13 @@
-/** Uploads pictures with hidden content, requests invalid file URLs, and tests that other system users cannot read the shop's files. */
+/**
+ * Uploads images with hidden content, requests invalid file URLs, and tests that other system
+ * users cannot read the shop's files.
+ */
 import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { listOrphanedImages } from '#app/features/images/edit-images.server.ts'
-import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
+import { listOrphanedImages } from '#images/edit-images.server.ts'
+import { openSqliteDatabase } from '#services/database.server.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { newFolder } from '#test/fixtures/data-folders.ts'
 import { addUpload, png } from '#test/fixtures/fuzz.ts'
@@ -20,7 +23,7 @@ import {
 const SCRIPT = '<script>alert(1)</script><?php echo 1 ?>'
 const ZIP = `PK\u0003\u0004${SCRIPT}`
 const drawn = sharp({ create: { width: 300, height: 260, channels: 3, background: '#864' } })
-const behind = (picture: Uint8Array, text: string) => Buffer.concat([picture, Buffer.from(text)])
+const behind = (image: Uint8Array, text: string) => Buffer.concat([image, Buffer.from(text)])
 const fileOf = (bytes: Uint8Array | string, name: string, type = 'image/svg+xml') =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
 
@@ -39,9 +42,9 @@ test.each([
   ['PNG with HTML', await drawn.clone().png().toBuffer()],
 ])(
   'the shop stores only the pixels of a photo, and no hidden text, location, program or file name (%s) [LOGIN-17, S-218]',
-  async (_kind, picture) => {
+  async (_kind, photo) => {
     const { shop, ann } = await openShopWithAnn()
-    const file = fileOf(behind(picture, `<html>${ZIP} Elm Road`), `../../${SCRIPT}\r\nX: y.svg`)
+    const file = fileOf(behind(photo, `<html>${ZIP} Elm Road`), `../../${SCRIPT}\r\nX: y.svg`)
     expect((await ann.act('/account/photo', formOf({ file }))).status).toBe(200)
     const { image } = await shop.db
       .selectFrom('user')
@@ -55,13 +58,11 @@ test.each([
     expect(files.length).toBeGreaterThan(1)
     for (const { parentPath, name } of files) {
       const bytes = await readFile(join(parentPath, name), 'latin1')
-      expect([name, /Elm|script|xmpmeta|GPS|Exif/.exec(bytes)?.[0]]).toEqual([name, undefined])
+      expect(/Elm|script|xmpmeta|GPS|Exif/.exec(bytes)?.[0], name).toBe(undefined)
     }
     const { headers } = await shop.visitor().get(image!)
-    expect([headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
-      'image/webp',
-      'nosniff',
-    ])
+    expect(headers.get('content-type')).toBe('image/webp')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
   },
 )
 
@@ -87,7 +88,7 @@ test('the shop stores an uploaded image under a new name, and without programs t
   ]
   for (const [at, name] of [...names, `${'n'.repeat(10_240)}.png`].entries()) {
     const response = await send(fileOf(polyglots[at % 3]!, name))
-    expect([name.slice(0, 30), response.status]).toEqual([name.slice(0, 30), 200])
+    expect(response.status, name.slice(0, 30)).toBe(200)
     const { url } = (await response.json()) as { url: string }
     expect(url).toMatch(/^\/pictures\/items\/walls\/\w{16}\.(jpg|gif|png)$/)
     const shown = await shop.visitor().get(url)
@@ -100,32 +101,30 @@ test('the shop stores an uploaded image under a new name, and without programs t
     svg,
     html: `<!--\xff\xd8\xff-->${SCRIPT}`,
     js: `GIF89a=1;${SCRIPT}`,
-  }))
-    expect([name, (await send(fileOf(text, `${name}.png`, 'image/png'))).status]).toEqual([
-      name,
-      422,
-    ])
+  })) {
+    expect((await send(fileOf(text, `${name}.png`, 'image/png'))).status, name).toBe(422)
+  }
   await shop.images.finish()
   expect((await listOrphanedImages(shop)).files).toEqual([])
 })
 
 test('an uploaded image can be deleted by its URL only while no record uses the image [FILES-06]', async () => {
   const { shop, owner } = await openShopWithOwner()
-  await addItem(shop.db, 'real', await addCategory(shop.db, 'walls'), { pictures: [] })
+  await addItem(shop.db, 'real', await addCategory(shop.db, 'walls'), { images: [] })
   const used = await addUpload(shop)
   const image = {
     id: 'real-0',
     itemId: 'real',
-    pictureId: used.id,
+    imageId: used.id,
     position: 0,
-    isAvailable: 1,
+    isAvailable: true,
   } as const
-  await shop.db.insertInto('itemPictures').values(image).execute()
+  await shop.db.insertInto('itemImages').values(image).execute()
   const [color, face] = [await addUpload(shop, 'colors'), await addUpload(shop, 'people')]
   await shop.storage.put('notes.txt', png)
   const state = async () => [
-    await shop.db.selectFrom('pictures').select(['id', 'path']).orderBy('id').execute(),
-    await shop.db.selectFrom('itemPictures').selectAll().execute(),
+    await shop.db.selectFrom('images').select(['id', 'path']).orderBy('id').execute(),
+    await shop.db.selectFrom('itemImages').selectAll().execute(),
     (await shop.storage.list()).length,
   ]
   const before = await state()
@@ -143,14 +142,16 @@ test('an uploaded image can be deleted by its URL only while no record uses the 
     '',
     '\\',
   ]
-  for (const path of [...paths, 'a'.repeat(100_000)])
+  for (const path of [...paths, 'a'.repeat(100_000)]) {
     for (const url of [
       path,
       `/pictures/${path}`,
       `${ORIGIN}/pictures/${path}`,
       `/pictures//pictures/${path}`,
-    ])
-      expect([url.slice(0, 60), await remove(url)]).toEqual([url.slice(0, 60), 422])
+    ]) {
+      expect(await remove(url), url.slice(0, 60)).toBe(422)
+    }
+  }
   expect(await state()).toEqual(before)
 
   const free = await addUpload(shop)
@@ -170,23 +171,22 @@ test('no other system user can read the database, even in a folder that other us
     entry.isFile(),
   )
   expect(names.map(({ name }) => name)).toContain('shop.db-wal')
-  for (const { parentPath, name } of names)
-    expect([name, (await stat(join(parentPath, name))).mode & 0o077]).toEqual([name, 0])
+  for (const { parentPath, name } of names) {
+    expect((await stat(join(parentPath, name))).mode & 0o077, name).toBe(0)
+  }
   await close()
 })
 
 test('no other system user can read emails that the shop stores as files', async () => {
   const shop = await openTestShop()
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
-  await shop
-    .visitor()
-    .post('/contact', {
-      name: 'A',
-      email: 'a@mail.test',
-      phone: '1234567890',
-      message: 'hello',
-      stamp,
-    })
+  await shop.visitor().post('/contact', {
+    name: 'A',
+    email: 'a@mail.test',
+    phone: '1234567890',
+    message: 'hello',
+    stamp,
+  })
   const outbox = join(shop.folder, 'outbox')
   const [email] = await readdir(outbox)
   for (const path of [outbox, join(outbox, email!)]) expect((await stat(path)).mode & 0o077).toBe(0)

@@ -1,4 +1,6 @@
-/** Sends forms whose return URL leads to a different site. The shop must not redirect to this site. */
+/**
+ * Sends forms whose return URL leads to a different site. The shop must not redirect to this site.
+ */
 import { expect, test } from 'vitest'
 import { errorsOf, listed } from '#test/fixtures/fuzz.ts'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
@@ -39,7 +41,7 @@ test('the shop redirects to no other site, whichever field contains the site’s
       await shop.visitor().get(`/login/google/back?state=${query}&error=${query}`),
       await guest.post(`/link-guest/?from=${query}`, { intent: 'leave', from: to }),
     ]
-    expect([to, answers.map(({ headers }) => headers.get('refresh')).join('')]).toEqual([to, ''])
+    expect(answers.map(({ headers }) => headers.get('refresh')).join(''), to).toBe('')
     expect(answers.map(({ headers }) => headers.get('set-cookie')).join()).not.toContain('a=b')
     const data = [
       await ann.act('/theme', { theme: 'light', back: to }),

@@ -1,7 +1,10 @@
-/** Sends personal data with a unique text to every route. The log and the pages of other users must not contain this text (decision 046). */
+/**
+ * Sends personal data with a unique text to every route. The log and the pages of other users must
+ * not contain this text (decision 046).
+ */
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { createLog } from '#app/lib/telemetry/log.server.ts'
+import { createLog } from '#lib/telemetry/log.server.ts'
 import { dataOf, fill, walkedRoutes } from '#test/fixtures/access.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
 import { openSmtp, refusal } from '#test/fixtures/email.ts'
@@ -11,7 +14,7 @@ import { isFull } from '#test/fixtures/size.ts'
 import { openTestShop, ORIGIN, refuseWrites, type TestShop } from '#test/fixtures/test-shop.ts'
 
 // The timeout is long, because each test sends several hundred requests.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const MARK = 'qzmark'
 const EMAIL = `${MARK}@${MARK}-mail.test`
@@ -62,7 +65,10 @@ async function openMarkedShop() {
   return { shop, lines, people: [shop.visitor(), customer, await shop.owner()] }
 }
 
-/** Requests every URL with the unique text in its parameters and its query, and sends every form with the unique text. */
+/**
+ * Requests every URL with the unique text in its parameters and its query, and sends every form
+ * with the unique text.
+ */
 async function walk({ people }: Awaited<ReturnType<typeof openMarkedShop>>, intentsOf: string[]) {
   const agent = { 'user-agent': `${MARK} browser` }
   const headers = {
@@ -72,19 +78,22 @@ async function walk({ people }: Awaited<ReturnType<typeof openMarkedShop>>, inte
     referer: `${ORIGIN}/?${MARK}`,
   }
   const query = `?q=${MARK}&code=${MARK}&email=${encodeURIComponent(EMAIL)}`
-  for (const someone of people)
+  for (const someone of people) {
     for (const { path, hasAction } of walkedRoutes) {
       if (path === '/logout') continue
       const address = fill(path, `${MARK}-ticket`)
-      for (const place of [address + query, dataOf(address) + query])
+      for (const place of [address + query, dataOf(address) + query]) {
         await someone.send(place, { headers: agent })
-      for (const intent of hasAction ? intentsOf : [])
+      }
+      for (const intent of hasAction ? intentsOf : []) {
         await someone.send(dataOf(address), {
           method: 'POST',
           body: new URLSearchParams(formOf(intent)),
           headers,
         })
+      }
     }
+  }
 }
 
 async function breakEverything({ db, dialect }: TestShop) {
@@ -97,8 +106,9 @@ async function breakEverything({ db, dialect }: TestShop) {
     'outbox',
     'sales',
     'colors',
-  ] as const)
+  ] as const) {
     await db.schema.alterTable(table).renameTo(`${table}Away`).execute()
+  }
 }
 
 const messagesOf = (lines: string[]) => [
@@ -109,7 +119,8 @@ test('the log contains no personal data, whatever visitors request, type or send
   const open = await openMarkedShop()
   await walk(open, intents)
   await open.shop.outbox.deliverDue()
-  // The mail server's refusal contains the email address. The log entry of the refusal must not contain this address.
+  // The mail server's refusal contains the email address. The log entry of the refusal must not
+  // contain this address.
   expect(messagesOf(open.lines)).toContain('an email could not be sent')
   expect(open.lines.filter((line) => marked.test(line))).toEqual([])
 })
@@ -130,34 +141,33 @@ test('when the database refuses writes or lacks tables, the log names the failur
     errors.filter(({ error }) => error?.match(/settings|no such table|does not exist/)).length,
   ).toBeGreaterThan(50)
   expect(errors.every(({ route }) => route === undefined || route.startsWith('/'))).toBe(true)
-  for (const pattern of ['/writetestimonials/:testimonyid', '/manage/messages/:orderid?'])
+  for (const pattern of ['/writetestimonials/:testimonyid', '/manage/messages/:orderid?']) {
     expect(errors.some(({ route }) => route === pattern)).toBe(true)
+  }
 })
 
 test('no visitor or other customer sees the email address of a buyer or of the writer of a testimony or message [S-001]', async () => {
   const shop = await openTestShop()
   const stamp = await shop.formTimestamp.stamp(shop.now() - 60_000)
-  await shop
-    .visitor()
-    .post('/contact/', {
-      stamp,
-      name: 'Sue',
-      email: 'sender@hidden.test',
-      phone: '0123456789',
-      message: 'Hello',
-    })
+  await shop.visitor().post('/contact/', {
+    stamp,
+    name: 'Sue',
+    email: 'sender@hidden.test',
+    phone: '0123456789',
+    message: 'Hello',
+  })
   const writer = {
     writerName: 'Wim',
     writerEmail: 'writer@hidden.test',
     testimony: 'Lovely',
-    isValidated: 1,
+    isValidated: true,
   } as const
   await addTestimonyTicket(shop.db, 'open-ticket', { ...writer, receiptTag: 'open-ticket' })
   await addTestimonyTicket(shop.db, 'used-ticket', {
     ...writer,
     receiptTag: 'used-ticket',
-    isAvailable: 0,
-    showOnPage: 1,
+    isAvailable: false,
+    showOnPage: true,
   })
   await addItem(shop.db, 'tote', await addCategory(shop.db, 'bags'))
   const buyer = await shop.customer('buyer@hidden.test')
@@ -175,11 +185,13 @@ test('no visitor or other customer sees the email address of a buyer or of the w
     await shop.guest(),
     await shop.customer('other@mail.test'),
   ]) {
-    for (const path of paths.flatMap((path) => [path, asData(path)]))
-      expect([path, (await client.page(path)).match(/\w+@hidden\.test/g)]).toEqual([path, null])
-    for (const email of ['', 'WRITER@hidden.test ', 'writer@mail.test'])
+    for (const path of paths.flatMap((path) => [path, asData(path)])) {
+      expect((await client.page(path)).match(/\w+@hidden\.test/g), path).toBe(null)
+    }
+    for (const email of ['', 'WRITER@hidden.test ', 'writer@mail.test']) {
       expect(
         (await client.act('/writetestimonials/open-ticket', { intent: 'check', email })).text,
       ).not.toContain('writer@hidden.test')
+    }
   }
 })

@@ -1,4 +1,7 @@
-/** Sends HTTP requests that no browser sends to a real server: bodies with two lengths, requests with two hosts, and unusual spellings of protected URLs. */
+/**
+ * Sends HTTP requests that no browser sends to a real server: bodies with two lengths, requests
+ * with two hosts, and unusual spellings of protected URLs.
+ */
 import { expect, test } from 'vitest'
 import { errorsOf, listed } from '#test/fixtures/fuzz.ts'
 import { openRawServer } from '#test/fixtures/shop-server.ts'
@@ -32,7 +35,8 @@ test.each([
     const answer = await raw(
       `POST /theme HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\n${ambiguous}${HIDDEN}`,
     )
-    expect([statusOf(answer), answersIn(answer)]).toEqual([400, 1])
+    expect(statusOf(answer)).toBe(400)
+    expect(answersIn(answer)).toBe(1)
   },
 )
 
@@ -44,11 +48,9 @@ test('the shop never treats the body of a refused form or of a GET as another re
     `GET /about/ HTTP/1.1\r\nHost: ${host}`,
   ]) {
     const answer = await raw(`${head}\r\nContent-Length: ${HIDDEN.length}\r\n\r\n${HIDDEN}${next}`)
-    expect([
-      answersIn(answer),
-      answer.includes('Disallow: '),
-      answer.endsWith('\r\n\r\nok'),
-    ]).toEqual([2, true, false])
+    expect(answersIn(answer)).toBe(2)
+    expect(answer.includes('Disallow: ')).toBe(true)
+    expect(answer.endsWith('\r\n\r\nok')).toBe(false)
   }
 })
 
@@ -67,23 +69,24 @@ test.each(settings)(
       '?x',
       '/a b',
       '/\\evil.test/',
-    ])
-      expect([target, statusOf(await get(target))]).toEqual([target, 400])
+    ]) {
+      expect(statusOf(await get(target)), target).toBe(400)
+    }
     for (const two of [
       `Host: ${host}\r\nHost: evil.test`,
       `Host: evil.test\r\nhost: ${host}`,
       `Host: ${host}\r\nHost: ${host}`,
-    ])
-      expect([
-        two,
+    ]) {
+      expect(
         statusOf(await raw(`GET /robots.txt HTTP/1.1\r\n${two}\r\nConnection: close\r\n\r\n`)),
-      ]).toEqual([two, 400])
-    // The shop accepts a host in the URL if the Host header is the same, because a proxy may send both.
+        two,
+      ).toBe(400)
+    }
+    // The shop accepts a host in the URL if the Host header is the same, because a proxy may send
+    // both.
     const same = await get(`http://${host}/robots.txt`)
-    expect([
-      statusOf(same),
-      same.includes(`Sitemap: ${publicUrl ?? `http://${host}`}/sitemap.xml`),
-    ]).toEqual([200, true])
+    expect(statusOf(same)).toBe(200)
+    expect(same.includes(`Sitemap: ${publicUrl ?? `http://${host}`}/sitemap.xml`)).toBe(true)
     expect(errorsOf({ logged })).toEqual([])
   },
 )
@@ -98,13 +101,12 @@ test.each(settings)(
     /http://evil.test /assets/../manage/sales /manage/sales%20 /manage/sales.csv //evil.test/gallery/ //evil.test:99999/ //[`
     for (const path of gated) {
       const answer = await get(path)
-      expect([path, statusOf(answer), locationOf(answer)]).toEqual([path, 302, '/'])
+      expect(statusOf(answer), path).toBe(302)
+      expect(locationOf(answer), path).toBe('/')
     }
-    for (const path of ['/account/', '//account/', '/ACCOUNT/', '/%61ccount/', '/account/;x'])
-      expect([path, locationOf(await get(path))]).toEqual([
-        path,
-        expect.stringMatching(/^\/(login)?$/),
-      ])
+    for (const path of ['/account/', '//account/', '/ACCOUNT/', '/%61ccount/', '/account/;x']) {
+      expect(locationOf(await get(path)), path).toEqual(expect.stringMatching(/^\/(login)?$/))
+    }
     const sales = encodeURIComponent('routes/manage/sales')
     const queries = [
       '',
@@ -113,17 +115,14 @@ test.each(settings)(
       `?_routes=root,${sales}`,
       `?index&_routes=${sales}`,
     ]
-    for (const path of listed`/manage/sales.data /MANAGE/sales.data /x/../manage/sales.data /manage/sales/_.data /%6danage/sales.data`)
+    for (const path of listed`/manage/sales.data /MANAGE/sales.data /x/../manage/sales.data /manage/sales/_.data /%6danage/sales.data`) {
       for (const query of queries) {
         const answer = await get(path + query)
-        expect([path, query, statusOf(answer), answer.includes('"redirect"')]).toEqual([
-          path,
-          query,
-          202,
-          true,
-        ])
+        expect(statusOf(answer), `${path} ${query}`).toBe(202)
+        expect(answer.includes('"redirect"'), `${path} ${query}`).toBe(true)
         expect(answer).not.toMatch(LOADED)
       }
+    }
     // A data request for a public page must not return data of a protected page.
     for (const path of [
       '/_root.data',
@@ -131,10 +130,12 @@ test.each(settings)(
       '/.data',
       '/about/_.data',
       '//manage/sales.data',
-    ])
+    ]) {
       expect(await get(`${path}?_routes=${sales},routes%2Fmanage%2Fgate`)).not.toMatch(LOADED)
+    }
     expect(errorsOf({ logged })).toEqual([])
-    // The last check expects that the owner gets the data. With PUBLIC_URL, the test skips this check, because the owner can log in only at PUBLIC_URL.
+    // The last check expects that the owner gets the data. With PUBLIC_URL, the test skips this
+    // check, because the owner can log in only at PUBLIC_URL.
     if (publicUrl !== null) return
     const body = new URLSearchParams({ intent: 'login', ...OWNER })
     const login = await fetch(`${origin}/login`, {

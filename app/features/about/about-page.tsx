@@ -1,18 +1,17 @@
 import { Link } from 'react-router'
-import { Pause, Play } from '#app/ui/icons.tsx'
-import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
-import { Picture } from '#app/ui/picture.tsx'
-import { useCarousel } from '#app/ui/use-carousel.ts'
-import type { About, Slide } from './about.server.ts'
+import { Pause, Play } from '#ui/icons.tsx'
+import { KnotMark } from '#ui/layout/knot-mark.tsx'
+import { ResponsiveImage } from '#ui/responsive-image.tsx'
+import { useCarousel } from '#ui/use-carousel.ts'
+import type { About } from './about.server.ts'
 import css from './about-page.module.css'
 import { aboutTexts as texts } from './texts.ts'
 
-/** Each slide is shown for this many milliseconds. [ABOUT-04] */
 const SLIDE_MS = 10_000
 
-type Props = About & { ownerName: string }
+type AboutPageProps = About & { ownerName: string }
 
-export function AboutPage({ intro, slides, ownerName }: Props) {
+export function AboutPage({ intro, slides, ownerName }: AboutPageProps) {
   return (
     <main
       className="page"
@@ -21,8 +20,8 @@ export function AboutPage({ intro, slides, ownerName }: Props) {
       <h1>{texts.title}</h1>
       <p className="intro">{intro}</p>
       <Story slides={slides} />
-      {ownerName && <p className={`centered-text ${css.signature}`}>{ownerName}</p>}
-      <p className="cluster centered">
+      {ownerName && <p className={`text-center ${css.signature}`}>{ownerName}</p>}
+      <p className="row justify-center">
         <Link
           className="button"
           to="/gallery/"
@@ -40,7 +39,7 @@ export function AboutPage({ intro, slides, ownerName }: Props) {
   )
 }
 
-function Story({ slides }: { slides: Slide[] }) {
+function Story({ slides }: Pick<About, 'slides'>) {
   const story = useCarousel({
     ids: slides.map((_, index) => `slide-${index + 1}`),
     every: SLIDE_MS,
@@ -48,27 +47,27 @@ function Story({ slides }: { slides: Slide[] }) {
   return (
     <section
       {...story.frame}
-      className="stack"
+      className="grid gap-4"
       aria-label={texts.story}
     >
       <div {...story.row()}>
-        {slides.map(({ alt, title, message, picture }, index) => (
+        {slides.map(({ alt, title, message, image }, index) => (
           <div
             key={index}
             {...story.slide(index, css.slide)}
           >
-            {picture ? (
-              <Picture
-                picture={picture}
+            {image ? (
+              <ResponsiveImage
+                image={image}
                 alt={alt}
                 sizes="(min-width: 48.0625em) 55vw, 100vw"
                 isFirst={index === 0}
                 isNext={index === (story.at + 1) % slides.length}
-                className={css.picture}
+                className={css.image}
               />
             ) : (
               <div
-                className={`in-middle raised ${css.placeholder}`}
+                className={`grid place-items-center bg-raised ${css.placeholder}`}
                 role="img"
                 aria-label={alt}
               >
@@ -76,25 +75,25 @@ function Story({ slides }: { slides: Slide[] }) {
               </div>
             )}
             <div className={css.words}>
-              <h2 className={`accented small ${css.title}`}>{title}</h2>
-              <p className={`flush ${css.message}`}>{message}</p>
+              <h2 className={`text-accent text-sm ${css.title}`}>{title}</h2>
+              <p className={`m-0 ${css.message}`}>{message}</p>
             </div>
           </div>
         ))}
       </div>
-      <div className={`cluster centered ${css.controls}`}>
+      <div className={`row justify-center ${css.controls}`}>
         <div
           {...story.dots}
-          className="cluster centered"
+          className="row justify-center"
         >
           {slides.map((_, index) => (
             <a
               key={index}
               id={`slide-${index + 1}-dot`}
               {...story.link(index)}
-              className={`in-middle round ${css.dot}`}
+              className={`grid place-items-center rounded-full ${css.dot}`}
               aria-label={texts.slide(index + 1)}
-              aria-current={index === story.at ? 'true' : undefined}
+              aria-current={index === story.at || undefined}
             />
           ))}
         </div>
@@ -104,17 +103,7 @@ function Story({ slides }: { slides: Slide[] }) {
           onClick={story.toggle}
           aria-label={story.isPaused ? texts.play : texts.pause}
         >
-          {story.isPaused ? (
-            <Play
-              size={20}
-              aria-hidden="true"
-            />
-          ) : (
-            <Pause
-              size={20}
-              aria-hidden="true"
-            />
-          )}
+          {story.isPaused ? <Play size={20} /> : <Pause size={20} />}
         </button>
       </div>
     </section>

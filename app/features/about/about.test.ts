@@ -1,33 +1,36 @@
-import { expect, test } from 'vitest'
-import { openTestShop, NOON } from '#test/fixtures/test-shop.ts'
-import { slideNumbers } from './about-texts.ts'
-import { defaultAboutTexts } from './owner-texts.ts'
+import { describe, expect, test } from 'vitest'
+import { pageOf, within } from '#test/fixtures/html.ts'
+import { shared } from '#test/fixtures/shared.ts'
+import { openTestShop, NOON, type TestShop } from '#test/fixtures/test-shop.ts'
+import { aboutPageTexts, slideNumbers } from './about.server.ts'
 
-const messages = slideNumbers.map((number) => defaultAboutTexts[`slideText${number}`])
-const slidesOf = (html: string) => html.split(/(?=<div[^>]*aria-roledescription="slide")/).slice(1)
+const messages = slideNumbers.map((number) => aboutPageTexts.defaults[`slideText${number}`])
+const readMain = async (shop: TestShop) =>
+  within(pageOf(await shop.visitor().page('/about/')).getByRole('main'))
 
-test('the About page shows five slides, each with a picture and a message, and has a link to each slide [NAV-12, ROLES-04, ABOUT-01, ABOUT-03, ABOUT-05, S-028]', async () => {
-  const shop = await openTestShop()
-  const html = await shop.visitor().page('/about/')
-  const slides = slidesOf(html)
+describe('the About page', () => {
+  const main = shared(async (onCleanup) => readMain(await openTestShop({ onCleanup })))
 
-  expect(slides).toHaveLength(5)
-  for (const [index, slide] of slides.entries()) {
-    expect(slide).toContain(`id="slide-${index + 1}"`)
-    expect(slide).toContain('role="img"')
-    expect(slide).toContain(messages[index])
+  test('shows five slides, each with a picture and a message [NAV-12, ROLES-04, ABOUT-01, ABOUT-03, S-028]', () => {
     // The HTML from the server hides no slide, so that visitors without JavaScript see all slides.
-    expect(slide).not.toMatch(/inert|hidden=""|role="group"[^>]*aria-hidden/)
-  }
-  expect(new Set(messages).size).toBe(5)
-  const dots = [
-    ...html.matchAll(
-      /<a [^>]*href="#(slide-\d)"[^>]*aria-label="(Slide \d)"( aria-current="true")?/g,
-    ),
-  ]
-  expect(dots.map(([, to, name, current]) => [to, name, current !== undefined])).toEqual(
-    [1, 2, 3, 4, 5].map((number) => [`slide-${number}`, `Slide ${number}`, number === 1]),
-  )
+    const slides = main().getAllByRole('group')
+    expect(slides.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5].map((number) => `slide-${number}`))
+    for (const [index, slide] of slides.entries()) {
+      expect(within(slide).getByRole('img')).toBeTruthy()
+      expect(within(slide).getByText(messages[index]!)).toBeTruthy()
+      expect(slide.closest('[inert]')).toBeNull()
+      expect(slide.querySelector('[inert], [hidden]')).toBeNull()
+    }
+    expect(new Set(messages).size).toBe(5)
+  })
+
+  test('has a link to each slide [ABOUT-05]', () => {
+    const links = main().getAllByRole('link', { name: /^Slide / })
+    expect(
+      links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]),
+    ).toEqual([1, 2, 3, 4, 5].map((number) => [`Slide ${number}`, `#slide-${number}`]))
+    expect(main().getByRole('link', { current: true })).toBe(links[0])
+  })
 })
 
 test('shows the stored image of a slide on the About page [ABOUT-02]', async () => {
@@ -41,16 +44,18 @@ test('shows the stored image of a slide on the About page [ABOUT-02]', async () 
     placeholder: '',
     createdAt: NOON,
   }
-  await shop.db.insertInto('pictures').values(stored).execute()
+  await shop.db.insertInto('images').values(stored).execute()
 
-  const slides = slidesOf(await shop.visitor().page('/about/'))
+  const images = (await readMain(shop)).getAllByRole('img')
 
-  expect(slides[1]).toMatch(/<img[^>]*\/pictures\/scenes\/slide-2\.480\.webp/)
-  expect(slides[0]).not.toContain('<img')
+  expect(images[1]!.getAttribute('src')).toBe('/pictures/scenes/slide-2.480.webp')
+  expect(images[0]!.hasAttribute('src')).toBe(false)
 })
 
 test('the About page, the Testimonials page and the page of a testimony ticket end with the footer [S-026]', async () => {
   const shop = await openTestShop()
-  for (const path of ['/about/', '/testimonials/', '/writetestimonials/none'])
-    expect(await shop.visitor().page(path)).toMatch(/<footer[\s\S]*Terms and Conditions/)
+  for (const path of ['/about/', '/testimonials/', '/writetestimonials/none']) {
+    const footer = pageOf(await shop.visitor().page(path)).getByRole('contentinfo')
+    expect(footer.textContent).toContain('Terms and Conditions')
+  }
 })

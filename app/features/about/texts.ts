@@ -1,5 +1,3 @@
-/** The texts of the About page, except those that the owner edits. */
-
 export const aboutTexts = {
   title: 'About',
   story: 'About the owner',

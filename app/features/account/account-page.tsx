@@ -1,18 +1,20 @@
-import { Link, useFetcher } from 'react-router'
-import type { OAuthFailure } from '#app/features/auth/oauth/oauth.ts'
-import { providerHelpTexts, providerTexts } from '#app/features/auth/oauth/texts.ts'
-import type { TwoFactorState } from '#app/features/auth/two-factor/two-factor.server.ts'
-import { customerName } from '#app/features/orders/order.ts'
-import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { RedirectToField } from '#app/ui/redirect-field.tsx'
-import { formatDate, formatTime } from '#app/ui/format-date.ts'
-import { Field } from '#app/ui/form-fields.tsx'
-import { CircleCheck, CircleDashed, LaptopMinimal, Smartphone } from '#app/ui/icons.tsx'
-import { ConfirmButton } from '#app/ui/dialog-button.tsx'
-import { useActionToasts } from '#app/ui/toasts.tsx'
-import { useFocusAfterRemoval } from '#app/ui/use-focus-after-removal.ts'
-import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useShopTimeZone } from '#client/use-time-zone.ts'
+import type { OAuthFailure } from '#auth/oauth/oauth.ts'
+import { providerHelpTexts, providerTexts } from '#auth/oauth/texts.ts'
+import type { TwoFactorState } from '#auth/two-factor/two-factor.server.ts'
+import { customerName } from '#conversation/people.ts'
+import { MAX_NAME_LENGTH } from '#lib/auth/account-limits.ts'
+import { ActionForm, ConfirmForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { formatDate, formatTime } from '#ui/format-date.ts'
+import { ImageField } from '#images/image-field.tsx'
+import { resizeImage } from '#images/image-upload-queue.ts'
+import { InputField } from '#ui/form-fields.tsx'
+import { photoOf } from '#ui/profile-photo.ts'
+import { CircleCheck, CircleDashed, LaptopMinimal, Smartphone } from '#ui/icons.tsx'
+import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
+import { usePersistentActionData } from '#ui/use-persistent-action-data.ts'
 import {
   AccountSection,
   LinkedProvidersContext,
@@ -20,66 +22,116 @@ import {
   DeletionSummary,
 } from './account-section.tsx'
 import type { Account } from './account.action.server.ts'
-import { PhotoForm } from './photo-form.tsx'
-import { accountTexts, deleteAccountTexts, devicesTexts, emailTexts } from './texts.ts'
-import { ownDataTexts, passwordTexts, profileTexts, secondFactorTexts } from './texts.ts'
+import {
+  accountTexts,
+  deleteAccountTexts,
+  devicesTexts,
+  emailTexts,
+  ownDataTexts,
+  passwordTexts,
+  profileTexts,
+  secondFactorTexts,
+} from './texts.ts'
 import css from './account-page.module.css'
 
-/** `failed` says why the customer's last re-authentication on a provider's page failed. Without such a failure, `failed` is null. */
 type Section = { account: Account & { failed: OAuthFailure | null } }
 
 const SESSIONS_URL = '/account/devices'
 
 function NameForm({ name, hint }: { name: string; hint: string }) {
-  const fetcher = useFetcher<ActionResult>()
-  useActionToasts(fetcher.data)
-  const isPending = fetcher.state !== 'idle'
+  const form = useActionForm()
   return (
-    <fetcher.Form
-      method="post"
+    <ActionForm
+      form={form}
       action="/account/name"
-      aria-busy={isPending}
     >
-      <RedirectToField />
-      <Field
+      <InputField
         label={profileTexts.name}
         name="name"
         hint={hint}
-        error={isPending ? undefined : fetcher.data?.error}
-      >
-        {/* When another browser tab saves a new name, this `key` changes. React then replaces the input, so that the input shows the new name. */}
-        {(tied) => (
-          <input
-            {...tied}
-            key={name}
-            defaultValue={name}
-            maxLength={MAX_NAME_LENGTH}
-            autoComplete="name"
-          />
-        )}
-      </Field>
-      <button
-        className="button"
-        aria-disabled={isPending}
+        // The key makes the input show a name that another tab has saved.
+        key={name}
+        defaultValue={name}
+        maxLength={MAX_NAME_LENGTH}
+        autoComplete="name"
+      />
+      <SubmitButton>{profileTexts.saveName}</SubmitButton>
+    </ActionForm>
+  )
+}
+
+const PHOTO_URL = '/account/photo'
+
+function PhotoForm({ image }: Pick<Account['user'], 'image'>) {
+  const [isResizing, setResizing] = useState(false)
+  const form = useActionForm()
+  const isPending = isResizing || form.isPending
+
+  async function send(fields: FormData) {
+    const file = fields.get('file')
+    if (file instanceof File && file.size > 0) {
+      setResizing(true)
+      const resized = await resizeImage(file)
+      fields.set('file', resized.file, file.name)
+      setResizing(false)
+    }
+    await form.submit(fields, {
+      method: 'post',
+      action: PHOTO_URL,
+      encType: 'multipart/form-data',
+    })
+  }
+
+  return (
+    <div className={`grid gap-4 mb-5 border-b ${css.photo}`}>
+      <img
+        src={photoOf(image)}
+        width={96}
+        height={96}
+        alt={image ? profileTexts.yourPhoto : profileTexts.noPhoto}
+      />
+      <ActionForm
+        form={form}
+        className={`grid gap-4 min-w-0 ${css.photoForm}`}
+        action={PHOTO_URL}
+        encType="multipart/form-data"
         aria-busy={isPending}
+        onSubmit={(event) => {
+          if (event.defaultPrevented) return
+          event.preventDefault()
+          void send(new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter))
+        }}
       >
-        {profileTexts.saveName}
-      </button>
-    </fetcher.Form>
+        <ImageField label={profileTexts.photo} />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton isPending={isPending}>{profileTexts.savePhoto}</SubmitButton>
+          {image !== null && (
+            <SubmitButton
+              isPending={isPending}
+              className="button quiet"
+              name="intent"
+              value="remove"
+              formNoValidate
+            >
+              {profileTexts.removePhoto}
+            </SubmitButton>
+          )}
+        </div>
+      </ActionForm>
+    </div>
   )
 }
 
 const ProfileSection = ({ account: { user } }: Section) => (
   <AccountSection
     id="profile-section"
-    title={profileTexts.title}
-    hint={profileTexts.hint}
+    texts={profileTexts}
   >
     <PhotoForm image={user.image} />
     <NameForm
       name={user.name}
       hint={
-        user.role === 'admin'
+        user.role === 'owner'
           ? profileTexts.ownerNameHint
           : profileTexts.nameHint(customerName({ name: '', email: user.email }))
       }
@@ -90,26 +142,19 @@ const ProfileSection = ({ account: { user } }: Section) => (
 function PasswordSection({ account: { user, reauthMethod } }: Section) {
   const label = reauthMethod === 'password' ? passwordTexts.change : passwordTexts.set
   const newPassword = (
-    <Field
+    <InputField
       label={passwordTexts.new}
       name="newPassword"
       hint={passwordTexts.newHint}
-    >
-      {(tied) => (
-        <input
-          {...tied}
-          type="password"
-          autoComplete="new-password"
-          required
-        />
-      )}
-    </Field>
+      type="password"
+      autoComplete="new-password"
+      required
+    />
   )
   return (
     <AccountSection
       id="password"
-      title={passwordTexts.title}
-      hint={passwordTexts.hint}
+      texts={passwordTexts}
     >
       <ReauthenticatedForm
         label={label}
@@ -119,7 +164,6 @@ function PasswordSection({ account: { user, reauthMethod } }: Section) {
         passwordLabel={passwordTexts.current}
         fieldsAfter={newPassword}
       >
-        {/* Password managers read the account's email address from this hidden field. */}
         <input
           type="text"
           name="username"
@@ -139,28 +183,24 @@ function EmailSection({ account: { address, reauthMethod } }: Section) {
   return (
     <AccountSection
       id="email-section"
-      title={emailTexts.title}
-      hint={emailTexts.hint}
+      texts={emailTexts}
     >
-      <p className={`strong ${css.address}`}>{email}</p>
+      <p className={`font-semibold ${css.address}`}>{email}</p>
       <p
-        className={`row soft small ${css.state}`}
+        className={`flex items-center gap-3 text-soft text-sm ${css.state}`}
         data-verified={isVerified}
       >
-        <Icon
-          size={18}
-          aria-hidden="true"
-        />
+        <Icon size={18} />
         {isVerified ? emailTexts.confirmed : emailTexts.notConfirmed}
       </p>
       {change && (
-        <p className={`raised ${css.change}`}>
+        <p className={`bg-raised ${css.change}`}>
           {emailTexts.change.before}
           <strong>{change.newEmail}</strong>
-          {emailTexts.change.after(change.waitsFor === 'old' ? email : emailTexts.newAddress)}
+          {emailTexts.change.after(change.waitsForOld ? email : emailTexts.newAddress)}
         </p>
       )}
-      <div className="wrap">
+      <div className="flex flex-wrap gap-3">
         {!isVerified && (
           <ActionButton
             action="/account/verification"
@@ -182,67 +222,41 @@ function EmailSection({ account: { address, reauthMethod } }: Section) {
           question={emailTexts.question}
         >
           <p>{isVerified ? emailTexts.confirmBoth : emailTexts.confirmNew}</p>
-          <Field
+          <InputField
             label={emailTexts.newEmail}
             name="email"
-          >
-            {(tied) => (
-              <input
-                {...tied}
-                inputMode="email"
-                autoComplete="email"
-                autoCapitalize="none"
-                spellCheck={false}
-                required
-                maxLength={254}
-              />
-            )}
-          </Field>
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            maxLength={254}
+          />
         </ReauthenticatedForm>
       </div>
     </AccountSection>
   )
 }
 
-function ActionButton({
-  action,
-  intent,
-  label,
-}: {
-  action: string
-  intent: string
-  label: string
-}) {
-  const fetcher = useFetcher<ActionResult>()
-  useActionToasts(fetcher.data)
-  const isPending = fetcher.state !== 'idle'
+function ActionButton({ action, intent, label }: Record<'action' | 'intent' | 'label', string>) {
+  const form = useActionForm()
   return (
-    <fetcher.Form
-      method="post"
+    <ActionForm
+      form={form}
       action={action}
+      fields={{ intent }}
     >
-      <RedirectToField />
-      <button
-        className="button quiet"
-        name="intent"
-        value={intent}
-        aria-disabled={isPending}
-        aria-busy={isPending}
-      >
-        {label}
-      </button>
-    </fetcher.Form>
+      <SubmitButton className="button quiet">{label}</SubmitButton>
+    </ActionForm>
   )
 }
 
-/** Lists the providers that the user can remove. The only way to log in cannot be removed. [S-350] */
 const ProvidersSection = ({ account: { providers, reauthMethod } }: Section) => (
   <AccountSection
     id="providers"
-    title={providerTexts.unlinkTitle}
-    hint={providerTexts.unlinkHint}
+    texts={providerTexts}
   >
-    <div className="wrap">
+    <div className="flex flex-wrap gap-3">
       {providers.map(({ id, name }) => (
         <ReauthenticatedForm
           key={id}
@@ -262,15 +276,10 @@ const ProvidersSection = ({ account: { providers, reauthMethod } }: Section) => 
   </AccountSection>
 )
 
-const SecondFactorSection = ({
-  secondFactor: { isOn, codesLeft },
-}: {
-  secondFactor: TwoFactorState
-}) => (
+const SecondFactorSection = ({ isOn, codesLeft }: TwoFactorState) => (
   <AccountSection
     id="second-factor"
-    title={secondFactorTexts.title}
-    hint={secondFactorTexts.hint}
+    texts={secondFactorTexts}
   >
     <p>{isOn ? secondFactorTexts.on(codesLeft) : secondFactorTexts.off}</p>
     <Link
@@ -282,17 +291,12 @@ const SecondFactorSection = ({
   </AccountSection>
 )
 
-function SessionsSection({ account: { devices, timeZone } }: Section) {
-  const fetcher = useFetcher<ActionResult>()
-  useActionToasts(fetcher.data)
-  const isPending = fetcher.state !== 'idle'
-  const seen = (at: number) =>
-    devicesTexts.lastSeen(formatDate(at, timeZone), formatTime(at, timeZone))
+function SessionsSection({ account: { devices } }: Section) {
+  const form = useActionForm()
   return (
     <AccountSection
       id="devices"
-      title={devicesTexts.title}
-      hint={devicesTexts.hint}
+      texts={devicesTexts}
     >
       <ul
         role="list"
@@ -300,91 +304,70 @@ function SessionsSection({ account: { devices, timeZone } }: Section) {
       >
         {devices.map((device) => (
           <li
-            className={`row ruled ${css.device}`}
+            className={`flex items-center gap-3 border-b ${css.device}`}
             key={device.id}
           >
-            {device.isHandheld ? (
-              <Smartphone
-                size={24}
-                aria-hidden="true"
-              />
-            ) : (
-              <LaptopMinimal
-                size={24}
-                aria-hidden="true"
-              />
-            )}
-            <p className={`flush slim ${css.message}`}>
-              <span className="strong">{device.name}</span>
-              <span className="soft small">
-                {device.isThis ? devicesTexts.thisDevice : seen(device.seenAt)}
-              </span>
-              <span className="soft small">
-                {devicesTexts.loggedIn(formatDate(device.since, timeZone))}
-              </span>
-            </p>
+            <DeviceDescription {...device} />
             {!device.isThis && (
-              <fetcher.Form
-                method="post"
+              <ActionForm
+                form={form}
                 action={SESSIONS_URL}
+                fields={{ intent: 'one', id: device.id }}
               >
-                <RedirectToField />
-                <input
-                  type="hidden"
-                  name="id"
-                  value={device.id}
-                />
-                <button
+                <SubmitButton
                   className="button quiet"
-                  name="intent"
-                  value="one"
-                  aria-disabled={isPending}
                   aria-label={devicesTexts.logOutDevice(device.name)}
                 >
                   {devicesTexts.logOut}
-                </button>
-              </fetcher.Form>
+                </SubmitButton>
+              </ActionForm>
             )}
           </li>
         ))}
       </ul>
       {devices.length > 1 && (
         <div className={css.all}>
-          <ConfirmButton
+          <ConfirmForm
+            form={form}
+            action={SESSIONS_URL}
+            fields={{ intent: 'others' }}
             label={devicesTexts.logOutOthers}
             question={devicesTexts.logOutOthersQuestion}
             className="button quiet"
-            isPending={isPending}
-          >
-            {(yesNo) => (
-              <fetcher.Form
-                method="post"
-                action={SESSIONS_URL}
-              >
-                <RedirectToField />
-                <input
-                  type="hidden"
-                  name="intent"
-                  value="others"
-                />
-                {yesNo}
-              </fetcher.Form>
-            )}
-          </ConfirmButton>
+          />
         </div>
       )}
     </AccountSection>
   )
 }
 
+type Device = Account['devices'][number]
+
+function DeviceDescription({ name, isHandheld, isThis, seenAt, since }: Device) {
+  const timeZone = useShopTimeZone()
+  const DeviceIcon = isHandheld ? Smartphone : LaptopMinimal
+  const lastSeen = devicesTexts.lastSeen(formatDate(seenAt, timeZone), formatTime(seenAt, timeZone))
+  return (
+    <>
+      <DeviceIcon size={24} />
+      <p className={`m-0 min-w-0 ${css.message}`}>
+        <span className="font-semibold">{name}</span>
+        <span className="text-soft text-sm">{isThis ? devicesTexts.thisDevice : lastSeen}</span>
+        <span className="text-soft text-sm">
+          {devicesTexts.loggedIn(formatDate(since, timeZone))}
+        </span>
+      </p>
+    </>
+  )
+}
+
 const OwnDataSection = () => (
   <AccountSection
     id="data"
-    title={ownDataTexts.title}
-    hint={ownDataTexts.hint}
+    texts={ownDataTexts}
   >
     <p>{ownDataTexts.text}</p>
-    {/* The browser itself sends this native form, saves the response as a file and stays on the page. */}
+    {/* React Router's <Form> could not save a file. */}
     <form
       method="post"
       action="/account/data"
@@ -399,14 +382,12 @@ const OwnDataSection = () => (
   </AccountSection>
 )
 
-/** Shows which data an account deletion removes and which data stays, and asks for the password. [LOGIN-24, LOGIN-38, S-222] */
 const DeleteAccountSection = ({ account: { user, reauthMethod, dataSummary } }: Section) => (
   <AccountSection
     id="leaving"
-    title={deleteAccountTexts.title}
-    hint={deleteAccountTexts.hint}
+    texts={deleteAccountTexts}
   >
-    {user.role === 'admin' ? (
+    {user.role === 'owner' ? (
       <p>{deleteAccountTexts.owner}</p>
     ) : (
       <>
@@ -436,14 +417,14 @@ export function AccountPage({ account }: Section) {
       <p className="intro">{accountTexts.intro}</p>
       <ReauthenticationFailed account={account} />
       <LinkedProvidersContext value={account.providers}>
-        <div className={`stack ${css.sections}`}>
+        <div className={`grid gap-4 ${css.sections}`}>
           <ProfileSection account={account} />
           <EmailSection account={account} />
           <PasswordSection account={account} />
           {account.providers.length > (account.reauthMethod === 'password' ? 0 : 1) && (
             <ProvidersSection account={account} />
           )}
-          {account.secondFactor && <SecondFactorSection secondFactor={account.secondFactor} />}
+          {account.secondFactor && <SecondFactorSection {...account.secondFactor} />}
           <SessionsSection account={account} />
           <OwnDataSection />
           <DeleteAccountSection account={account} />
@@ -453,14 +434,12 @@ export function AccountPage({ account }: Section) {
   )
 }
 
-/** Shows why a re-authentication with a login provider failed. If the re-authentication ran in a popup, the dialog that opened the popup shows the error instead. [LOGIN-56] */
 function ReauthenticationFailed({ account: { failed: failure, providers } }: Section) {
-  // This hook keeps the error visible when React Router loads the page's data again.
   const failed = usePersistentActionData(failure ?? undefined)
   if (!failed) return null
   return (
     <div
-      className={`gap-below ${css.failed}`}
+      className={`mb-5 ${css.failed}`}
       role="alert"
     >
       <p className="error">{providerTexts.error}</p>

@@ -1,30 +1,31 @@
 import { createContext, useContext, type ReactNode } from 'react'
-import { useFetcher } from 'react-router'
-import { SignInWith } from '#app/features/auth/oauth/sign-in-with.tsx'
-import type { ProviderChoice } from '#app/lib/auth/oauth-providers.server.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { RedirectToField } from '#app/ui/redirect-field.tsx'
-import { DialogError, PasswordField } from '#app/ui/password-prompt.tsx'
+import { SignInWith } from '#auth/oauth/sign-in-with.tsx'
+import type { ProviderChoice } from '#lib/auth/oauth-providers.server.ts'
+import { SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { RedirectToField } from '#ui/redirect-field.tsx'
+import { DialogError, PasswordField } from '#ui/password-prompt.tsx'
 import {
   DialogActions,
   CloseButton,
   DialogButton,
   type DialogButtonProps,
-} from '#app/ui/dialog-button.tsx'
-import { useActionToasts } from '#app/ui/toasts.tsx'
+} from '#ui/dialog-button.tsx'
 import css from './account-section.module.css'
-import type { UserDataSummary } from '#app/features/auth/user-data-summary.server.ts'
-import { deletedDataText } from './delete-account/delete-account.ts'
+import type { UserDataSummary } from '#auth/user-data-summary.server.ts'
 import { accountTexts, deletionSummaryTexts as texts } from './texts.ts'
-import type { ReauthMethod } from '#app/features/auth/reauthenticate.server.ts'
-import { loginErrorTexts } from '#app/features/auth/texts.ts'
-import { providerTexts } from '#app/features/auth/oauth/texts.ts'
+import type { ReauthMethod } from '#auth/reauthenticate.server.ts'
+import { loginErrorTexts } from '#auth/texts.ts'
+import { providerTexts } from '#auth/oauth/texts.ts'
 
-type SectionProps = { id: string; title: string; hint?: ReactNode; children: ReactNode }
+type SectionProps = {
+  id: string
+  texts: { title: string; hint?: ReactNode }
+  children: ReactNode
+}
 
-export const AccountSection = ({ id, title, hint, children }: SectionProps) => (
+export const AccountSection = ({ id, texts: { title, hint }, children }: SectionProps) => (
   <section
-    className={`card stack ${css.section}`}
+    className={`card grid gap-4 ${css.section}`}
     id={id}
     aria-labelledby={`${id}-title`}
   >
@@ -35,26 +36,23 @@ export const AccountSection = ({ id, title, hint, children }: SectionProps) => (
       >
         {title}
       </h2>
-      {hint && <p className="soft small flush">{hint}</p>}
+      {hint && <p className="text-soft text-sm m-0">{hint}</p>}
     </div>
-    <div className={`slim ${css.content}`}>{children}</div>
+    <div className={`min-w-0 ${css.content}`}>{children}</div>
   </section>
 )
 
 export const LinkedProvidersContext = createContext<readonly ProviderChoice[]>([])
 
-type Props = DialogButtonProps & {
-  /** The URL to which the form is sent. The route action of this URL must call `reauthenticate` and `respond`. */
+type ReauthenticatedFormProps = DialogButtonProps & {
+  /** Its action must call `reauthenticate` and `respond`. */
   action: string
   reauthMethod: ReauthMethod
   passwordLabel?: string | undefined
-  /** Text and fields that are shown before the password field. */
   children?: ReactNode
-  /** Fields that are shown after the password field. */
   fieldsAfter?: ReactNode
 }
 
-/** A dialog with a form that asks for the user's password. An error stays visible until the user closes the dialog. A success closes the dialog. [LOGIN-28 to LOGIN-30] */
 export function ReauthenticatedForm({
   action,
   reauthMethod,
@@ -63,17 +61,14 @@ export function ReauthenticatedForm({
   fieldsAfter,
   className = 'button quiet',
   ...question
-}: Props) {
-  const fetcher = useFetcher<ActionResult>()
-  useActionToasts(fetcher.data)
+}: ReauthenticatedFormProps) {
+  const form = useActionForm()
   const providers = useContext(LinkedProvidersContext)
-  const isPending = fetcher.state !== 'idle'
-  const isDone = !isPending && fetcher.data?.ok === true
-  const form = (dialogId: string) => (
-    <fetcher.Form
+  const passwordForm = (dialogId: string) => (
+    <form.Form
       method="post"
       action={action}
-      aria-busy={isPending}
+      aria-busy={form.isPending}
     >
       <RedirectToField />
       {children}
@@ -81,26 +76,24 @@ export function ReauthenticatedForm({
       {fieldsAfter}
       <DialogError
         field="password"
-        {...(isPending ? {} : fetcher.data)}
+        {...(form.isPending ? {} : form.answer)}
         className={css.message}
-        isDone={isDone}
-        onClose={fetcher.reset}
+        isDone={!form.isPending && form.answer?.ok === true}
+        onClose={form.reset}
       />
       <DialogActions>
         <CloseButton dialogId={dialogId}>{accountTexts.cancel}</CloseButton>
-        <button
+        <SubmitButton
+          isPending={form.isPending}
           className={`button ${className.includes('danger') ? 'destructive' : ''}`}
-          aria-disabled={isPending}
-          aria-busy={isPending}
         >
-          {/* The specification prescribes the button text "Submit" only for the password prompt. Other dialogs repeat the label of their question. [TOAST-06] */}
+          {/* The specification prescribes "Submit" only for the password prompt. [TOAST-06] */}
           {reauthMethod === 'password' ? accountTexts.submit : question.label}
-        </button>
+        </SubmitButton>
       </DialogActions>
-    </fetcher.Form>
+    </form.Form>
   )
-  // A customer without a password must log in again with a login provider if her last login is too old.
-  const stale = (dialogId: string) => (
+  const loginAgain = (dialogId: string) => (
     <>
       <p>{loginErrorTexts.staleLogin}</p>
       {providers.map((provider) => (
@@ -121,22 +114,35 @@ export function ReauthenticatedForm({
       className={className}
       {...question}
     >
-      {reauthMethod === 'stale' ? stale : form}
+      {reauthMethod === 'stale' ? loginAgain : passwordForm}
     </DialogButton>
   )
 }
 
-export function DeletionSummary({
-  belongings,
-  whose = 'your',
-}: {
-  belongings: UserDataSummary
-  whose?: 'your' | 'their'
-}) {
-  const [goes, { requested, hasAgreement, purchases }] = [deletedDataText(belongings), belongings]
+export const deletedDataText = ({
+  favorites,
+  messages,
+  images,
+  testimonies,
+  credits,
+}: UserDataSummary) =>
+  texts.list(
+    [
+      favorites > 0 && texts.favorites(favorites),
+      messages > 0 && texts.messages(messages, images),
+      testimonies > 0 && texts.testimonies(testimonies),
+      credits > 0 && texts.credits(credits),
+    ].filter((part) => part !== false),
+  )
+
+type DeletionSummaryProps = { belongings: UserDataSummary; whose?: 'your' | 'their' }
+
+export function DeletionSummary({ belongings, whose = 'your' }: DeletionSummaryProps) {
+  const deletedData = deletedDataText(belongings)
+  const { requested, hasAgreement, purchases } = belongings
   return (
-    <ul className={`stack ${css.list}`}>
-      <li>{goes ? texts.immediately(goes) : texts.empty}</li>
+    <ul className={`grid gap-4 ${css.list}`}>
+      <li>{deletedData ? texts.immediately(deletedData) : texts.empty}</li>
       {requested.length > 0 && <li>{texts.requested(requested)}</li>}
       {hasAgreement && <li>{texts.agreement(whose)}</li>}
       {purchases > 0 && <li>{texts.remaining(purchases, whose)}</li>}

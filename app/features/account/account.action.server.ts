@@ -1,59 +1,73 @@
 import { redirect } from 'react-router'
-import { endSessions, listSessions } from '#app/features/account/sessions.server.ts'
-import { callAuthApi, type AuthRequest } from '#app/features/auth/auth-client.server.ts'
-import { readUserDataSummary } from '#app/features/auth/user-data-summary.server.ts'
-import { readEmailAddress } from '#app/features/auth/email-verification/verification-tokens.server.ts'
+import {
+  callAuthApi,
+  sessionCookie,
+  trustDevice,
+  type AuthRequest,
+} from '#auth/auth-client.server.ts'
+import { updateOrder } from '#conversation/conversation.server.ts'
+import { readUserDataSummary } from '#auth/user-data-summary.server.ts'
+import {
+  mayNotify,
+  readEmailAddress,
+  sendSecurityNotification,
+} from '#auth/email-verification/tokens.server.ts'
 import {
   listLinkedProviders,
   reauthenticate,
+  readPasswordHash,
   readReauthMethod,
-} from '#app/features/auth/reauthenticate.server.ts'
-import { readTwoFactor } from '#app/features/auth/two-factor/two-factor.server.ts'
-import { shortFileErrorTexts } from '#app/features/images/texts.ts'
-import { isAdminId } from '#app/services/admin-id.ts'
-import { tryWrite } from '#app/lib/db/try-write.server.ts'
-import type { AppServices, User } from '#app/services/context.ts'
-import { formText } from '#app/lib/http/form-data.server.ts'
-import { tooManyRequests } from '#app/services/rate-limits.server.ts'
+} from '#auth/reauthenticate.server.ts'
+import { readTwoFactor } from '#auth/two-factor/two-factor.server.ts'
+import { shortFileErrorTexts } from '#images/texts.ts'
+import { isOwnerId } from '#services/owner-id.ts'
+import { tryWrite } from '#lib/db/try-write.server.ts'
+import type { AppServices, User } from '#services/context.ts'
+import { formText } from '#lib/http/form-data.server.ts'
+import { limitAttempts } from '#services/rate-limits.server.ts'
+import { parseName } from '#lib/auth/person-name.ts'
+import { recordAccountEvent } from '#services/audit-log.server.ts'
+import { readSettings, saveSettings } from '#settings/settings.server.ts'
+import { inTransaction } from '#lib/db/transaction.server.ts'
+import { lockUser, setPassword, toEpochMs } from '#services/users.server.ts'
 import {
   done,
   refused,
   refusedWith,
   type ActionOutcome,
   type ActionResult,
-} from '#app/ui/action-result.ts'
+} from '#ui/action-result.ts'
 import { failedResults, type AccountForm } from './account.ts'
 import {
   handleEmailChange,
   handleVerificationRequest,
-} from '#app/features/auth/email-verification/verification.server.ts'
-import { changePassword, unlinkProvider } from './sessions.server.ts'
-import { providerTexts } from '#app/features/auth/oauth/texts.ts'
+} from '#auth/email-verification/verification.server.ts'
+import { providerTexts } from '#auth/oauth/texts.ts'
+import { deleteSessions, describeDevice, publishSessionEnds } from '#auth/sessions.server.ts'
+import { newSecretId } from '#lib/text/ids.ts'
+import { validatePassword } from '#lib/auth/password-policy.server.ts'
+import type { Tx } from '#db/schema.ts'
 import { downloadArchive } from './data-export/data-export.server.tsx'
 import { deleteAccount } from './delete-account/delete-account.server.ts'
-import { changePhoto, removePhoto } from '#app/features/auth/profile-photo.server.ts'
-import { changeName } from './profile.server.ts'
+import { changePhoto, removePhoto } from '#auth/profile-photo.server.ts'
 import { deleteAccountTexts, devicesTexts, passwordTexts, profileTexts } from './texts.ts'
 
 export type Account = Awaited<ReturnType<typeof readAccount>>
 
-export async function readAccount(app: AppServices, { sessionId, ...user }: User) {
-  const reauthMethod = await readReauthMethod(app, { id: user.id, sessionId })
+export async function readAccount(app: AppServices, self: User) {
+  const { sessionId: _, ...user } = self
+  const reauthMethod = await readReauthMethod(app, self)
   return {
     user,
-    devices: await listSessions(app, { id: user.id, sessionId }),
-    timeZone: app.timeZone,
-    address: await readEmailAddress(app, user),
+    devices: await listSessions(app, self),
+    address: await readEmailAddress(app, self),
     reauthMethod,
-    /** The login providers, such as Google, with which the user can log in. */
     providers: await listLinkedProviders(app, user.id),
-    /** null if the account has no password, because its provider then protects the login */
     secondFactor: reauthMethod === 'password' ? await readTwoFactor(app, user.id) : null,
     dataSummary: await readUserDataSummary(app.db, user.id),
   }
 }
 
-/** If JavaScript is off, the HTTP response redirects to `to`. Without `to`, the response redirects to the page with the form. */
 type Handler = (
   auth: AuthRequest,
   user: User,
@@ -63,98 +77,229 @@ type Handler = (
 const failedResult = (form: AccountForm, status = 500, more: Partial<ActionResult> = {}) =>
   refused(status, { ...failedResults[form], ...more })
 
+const orFailedResult =
+  (name: AccountForm, failure: string, handler: Handler): Handler =>
+  async (auth, user, form) => {
+    const outcome = await tryWrite(auth.app.log, failure, () => handler(auth, user, form))
+    return 'refusal' in outcome ? failedResult(name) : outcome
+  }
+
 export const accountHandlers: Record<AccountForm, Handler> = {
-  async name({ app, info }, user, form) {
-    const seconds = await app.rateLimits.secondsToWait('profile', {
-      address: info.clientAddress,
-      account: user.id,
-    })
-    if (seconds > 0)
-      return failedResult('name', 429, {
-        field: 'name',
-        error: tooManyRequests(info, seconds).error,
-      })
-    const changed = await changeName(app, user, formText(form, 'name'))
-    if (changed.ok) return done(profileTexts.nameSaved)
-    return changed.refusal === 'unfit'
-      ? failedResult('name', 422, { field: 'name', error: profileTexts.invalidName })
+  name: orFailedResult('name', 'a name could not be changed', async (auth, user, form) => {
+    const limit = await limitAttempts(auth, 'profile', user.id)
+    const refuse = (status: number, error: string) =>
+      failedResult('name', status, { field: 'name', error })
+    if (limit) return refuse(429, limit.error)
+    const name = parseName(formText(form, 'name'))
+    if (name === null) return refuse(422, profileTexts.invalidName)
+    return (await changeName(auth.app, user.id, name))
+      ? done(profileTexts.nameSaved)
       : failedResult('name')
-  },
+  }),
 
-  async photo({ app, info }, user, form) {
-    const seconds =
-      user.role === 'admin'
-        ? 0
-        : await app.rateLimits.secondsToWait('photo', {
-            address: info.clientAddress,
-            account: user.id,
-          })
-    if (seconds > 0)
-      return failedResult('photo', 429, { error: tooManyRequests(info, seconds).error })
+  photo: orFailedResult('photo', 'a photo could not be changed', async (auth, user, form) => {
+    const limit = user.role === 'owner' ? null : await limitAttempts(auth, 'photo', user.id)
+    if (limit) return failedResult('photo', 429, { error: limit.error })
     const isRemoval = formText(form, 'intent') === 'remove'
-    const change = () =>
-      isRemoval ? removePhoto(app, user) : changePhoto(app, user, form.get('file'))
-    const changed = await tryWrite(app.log, 'a photo could not be changed', change)
-    if (changed.ok) return done(isRemoval ? profileTexts.photoRemoved : profileTexts.photoSaved)
-    if (changed.refusal === 'failed' || changed.refusal === 'gone') return failedResult('photo')
-    const error =
-      changed.refusal === 'no-space' ? profileTexts.noSpace : shortFileErrorTexts[changed.refusal]
-    return failedResult('photo', 422, { error })
-  },
+    const change = isRemoval
+      ? await removePhoto(auth.app, user.id)
+      : await changePhoto(auth.app, user.id, form.get('file'))
+    if (change.ok) return done(isRemoval ? profileTexts.photoRemoved : profileTexts.photoSaved)
+    if (change.refusal === 'gone') return failedResult('photo')
+    return failedResult('photo', 422, {
+      error:
+        change.refusal === 'no-space' ? profileTexts.noSpace : shortFileErrorTexts[change.refusal],
+    })
+  }),
 
-  async password(auth, user, form) {
-    const changed = await tryWrite(auth.app.log, 'a password could not be changed', () =>
-      changePassword(auth, user, form),
-    )
-    if (changed.ok) return done(passwordTexts.changed)
-    return 'refusal' in changed ? failedResult('password') : refusedWith(changed)
-  },
+  password: orFailedResult('password', 'a password could not be changed', changePassword),
 
-  /** Ends one other login session of the user. Ends all her other login sessions if she confirms the question of "Log Out All Other Devices". [S-219] */
-  async devices({ app }, user, form) {
+  devices: orFailedResult('devices', 'sessions could not be ended', async (auth, user, form) => {
     const isAll = formText(form, 'intent') === 'others'
     if (isAll && formText(form, 'confirm') !== 'Yes') return refused(400)
-    const count = await tryWrite(app.log, 'sessions could not be ended', () =>
-      endSessions(app, user, isAll ? 'others' : { id: formText(form, 'id') }),
-    )
-    if (typeof count !== 'number') return failedResult('devices')
-    return done(
-      isAll
-        ? devicesTexts.othersEnded(count)
-        : count > 0
-          ? devicesTexts.ended
-          : devicesTexts.alreadyEnded,
-    )
-  },
+    const count = await endSessions(auth.app, user, isAll ? undefined : formText(form, 'id'))
+    if (isAll) return done(devicesTexts.othersEnded(count))
+    return done(count > 0 ? devicesTexts.ended : devicesTexts.alreadyEnded)
+  }),
 
-  async data({ app, info }, { id }) {
-    const seconds = await app.rateLimits.secondsToWait('export', {
-      account: id,
-      address: info.clientAddress,
-    })
-    if (seconds > 0) return refusedWith(tooManyRequests(info, seconds))
-    return (await downloadArchive(app, { id, isForOwner: false })) ?? redirect('/login')
+  async data(auth, { id }) {
+    const limit = await limitAttempts(auth, 'export', id)
+    if (limit) return refusedWith(limit)
+    return (await downloadArchive(auth.app, { id, isForOwner: false })) ?? redirect('/login')
   },
 
   async delete(auth, user, form) {
-    if (isAdminId(user.id)) return refused(403, { error: deleteAccountTexts.owner })
-    const reauthentication = await reauthenticate(auth, user, form)
-    if (!reauthentication.ok) return refusedWith(reauthentication)
-    const deleted = await deleteAccount(auth.app, user.id, 'herself')
-    // If another browser tab has already deleted the account, the deletion counts as successful.
-    if (!deleted.ok && deleted.refusal !== 'not-found') return failedResult('delete')
+    if (isOwnerId(user.id)) return refused(403, { error: deleteAccountTexts.owner })
+    const refusal = await reauthenticate(auth, user, form)
+    if (refusal) return refusedWith(refusal)
+    const deletion = await deleteAccount(auth.app, user.id, 'herself')
+    if (!deletion.ok && deletion.refusal !== 'not-found') return failedResult('delete')
     auth.info.responseCookies.push(...(await callAuthApi(auth, '/sign-out', {})).cookies)
     return { ...done(deleteAccountTexts.deleted), to: '/' }
   },
 
-  async unlink(auth, user, form) {
-    const unlinked = await tryWrite(auth.app.log, 'a login provider could not be removed', () =>
-      unlinkProvider(auth, user, form),
-    )
-    if (unlinked.ok) return done(providerTexts.unlinked)
-    return 'refusal' in unlinked ? failedResult('unlink') : refusedWith(unlinked)
-  },
-
+  unlink: orFailedResult('unlink', 'a login provider could not be removed', unlinkProvider),
   email: handleEmailChange,
-  verification: ({ app, info }, user) => handleVerificationRequest(app, info, user),
+  verification: handleVerificationRequest,
+}
+
+/** Sales, invoices and testimonies keep the old name. [LOGIN-16] */
+async function changeName(app: AppServices, userId: string, name: string) {
+  const isOwner = isOwnerId(userId)
+  const user = await inTransaction(app.db, async (tx) => {
+    const before = await lockUser(tx, userId)
+    if (!before || before.name === name) return before
+    const at = app.now()
+    await tx
+      .updateTable('user')
+      .set({ name, updatedAt: new Date(at) })
+      .where('id', '=', userId)
+      .execute()
+    if (isOwner && (await readSettings(tx)).ownerName !== name) {
+      await saveSettings(tx, { ownerName: name }, at)
+    }
+    await updateOrder(tx, userId, { userName: name })
+    await recordAccountEvent(tx, userId, {
+      at,
+      act: 'change-own-profile',
+      name: name || before.email,
+      detail: { before: { name: before.name }, after: { name } },
+    })
+    return before
+  })
+  if (!user) return false
+  app.live.changed('orders', `order:${userId}`, `user:${userId}`)
+  if (isOwner) app.live.changed('settings')
+  return true
+}
+
+async function renewSession(tx: Tx, sessionId: string, at: number) {
+  const token = newSecretId() + newSecretId()
+  const update = await tx
+    .updateTable('session')
+    .set({ token, updatedAt: new Date(at) })
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return update.numUpdatedRows === 0n ? null : token
+}
+
+/** An unverified address gets no notice, because it may be somebody else's. [LOGIN-19] */
+async function changePassword(auth: AuthRequest, user: User, form: FormData) {
+  const { app } = auth
+  const newPassword = formText(form, 'newPassword')
+  const help = validatePassword(newPassword, user.email)
+  if (help !== null) {
+    return refused(422, { field: 'newPassword', error: passwordTexts.failed, help })
+  }
+  const before = await readPasswordHash(app.db, user.id)
+  const refusal = await reauthenticate(auth, user, form)
+  if (refusal) return refusedWith(refusal)
+  const hash = await (await app.auth.$context).password.hash(newPassword)
+  const at = app.now()
+  const isNotified = await mayNotify(app, user.id, 'password')
+  const result = await inTransaction(app.db, async (tx) => {
+    const self = await lockUser(tx, user.id)
+    if (!self || (await readPasswordHash(tx, user.id)) !== before) return null
+    const token = await renewSession(tx, user.sessionId, at)
+    if (token === null) return null
+    await setPassword(tx, user.id, hash, at)
+    await tx
+      .deleteFrom('verificationTokens')
+      .where('userId', '=', user.id)
+      .where('kind', '<>', 'verify')
+      .execute()
+    const name = self.name || self.email
+    await recordAccountEvent(tx, user.id, { at, act: 'change-own-password', name })
+    if (self.emailVerified && isNotified) {
+      await sendSecurityNotification(tx, app, 'password', self.email)
+    }
+    return { token, ended: await deleteSessions(tx, user.id, user.sessionId) }
+  })
+  if (!result) return refused(409, { error: passwordTexts.failed })
+  publishSessionEnds(app, result.ended)
+  app.outbox.wake()
+  auth.info.responseCookies.push(await sessionCookie(app, result.token))
+  await trustDevice(auth, user.email)
+  return done(passwordTexts.changed)
+}
+
+async function unlinkProvider(auth: AuthRequest, user: User, form: FormData) {
+  const { app } = auth
+  const provider = (await listLinkedProviders(app, user.id)).find(
+    ({ id }) => id === formText(form, 'provider'),
+  )
+  const refusal = await reauthenticate(auth, user, form)
+  if (refusal) return refusedWith(refusal)
+  const isNotified = provider !== undefined && (await mayNotify(app, user.id, 'provider'))
+  const ended = await inTransaction(app.db, async (tx) => {
+    const self = await lockUser(tx, user.id)
+    const logins = await tx
+      .selectFrom('account')
+      .select('providerId')
+      .where('userId', '=', user.id)
+      .execute()
+    if (!self || !provider || logins.length < 2) return null
+    const deletion = await tx
+      .deleteFrom('account')
+      .where('userId', '=', user.id)
+      .where('providerId', '=', provider.id)
+      .executeTakeFirst()
+    if (deletion.numDeletedRows === 0n) return null
+    if (self.emailVerified && isNotified) {
+      await sendSecurityNotification(tx, app, 'unlinked', self.email, provider.name)
+    }
+    return deleteSessions(tx, user.id, user.sessionId)
+  })
+  if (!ended) return refused(409, { error: providerTexts.unlinkFailed })
+  publishSessionEnds(app, ended)
+  app.live.changed(`user:${user.id}`)
+  app.outbox.wake()
+  return done(providerTexts.unlinked)
+}
+
+async function listSessions(app: AppServices, { id, sessionId }: User) {
+  const rows = await app.db
+    .selectFrom('session')
+    .select(['id', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt'])
+    .where('userId', '=', id)
+    .orderBy('updatedAt', 'desc')
+    .execute()
+  return rows
+    .filter((row) => toEpochMs(row.expiresAt) > app.now())
+    .map((row) => ({
+      id: row.id,
+      ...describeDevice(row.userAgent),
+      isThis: row.id === sessionId,
+      seenAt: toEpochMs(row.updatedAt),
+      since: toEpochMs(row.createdAt),
+    }))
+    .toSorted((a, b) => Number(b.isThis) - Number(a.isThis))
+}
+
+async function endSessions(app: AppServices, user: User, id?: string) {
+  const ids = await inTransaction(app.db, async (tx) => {
+    const endedIds =
+      id === undefined
+        ? await deleteSessions(tx, user.id, user.sessionId)
+        : await deleteSession(tx, user, id)
+    const detail = { count: endedIds.length }
+    if (detail.count > 0) {
+      await recordAccountEvent(tx, user.id, { at: app.now(), act: 'end-own-sessions', detail })
+    }
+    return endedIds
+  })
+  publishSessionEnds(app, ids)
+  if (ids.length > 0) app.live.changed(`user:${user.id}`)
+  return ids.length
+}
+
+async function deleteSession(tx: Tx, user: User, id: string) {
+  const rows = await tx
+    .deleteFrom('session')
+    .where('userId', '=', user.id)
+    .where('id', '!=', user.sessionId)
+    .where('id', '=', id)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
 }

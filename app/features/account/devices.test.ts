@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { pageOf, within } from '#test/fixtures/html.ts'
 import { openTestShop, type Person, type TestShop } from '#test/fixtures/test-shop.ts'
-import { describeDevice } from '#app/features/auth/describe-device.server.ts'
+import { describeDevice } from '#auth/sessions.server.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0'
 const IPHONE =
@@ -20,15 +21,15 @@ async function device(shop: TestShop, agent: string, who = credentials): Promise
   return visitor
 }
 
-const plain = (html: string) => html.replaceAll('<!-- -->', '')
-const linesOf = (html: string) => {
-  const section = /<section[^>]*id="devices"[\s\S]*?<\/section>/.exec(plain(html))![0]
-  return [...section.matchAll(/<li[\s\S]*?<\/li>/g)].map(([line]) => ({
-    name: /<span[^>]*>([^<]*)</.exec(line)![1],
-    isThis: line.includes('This device'),
-    id: /name="id" value="([^"]*)"/.exec(line)?.[1],
-  }))
-}
+const devicesOf = (html: string) => within(pageOf(html).getByRole('region', { name: 'Devices' }))
+const linesOf = (html: string) =>
+  devicesOf(html)
+    .getAllByRole('listitem')
+    .map((line) => ({
+      name: line.querySelector('span')!.textContent,
+      isThis: line.textContent.includes('This device'),
+      id: line.querySelector('[name=id]')?.getAttribute('value'),
+    }))
 const isIn = async (who: Person) => (await who.get('/account/')).status === 200
 
 test('the list of devices shows each session and marks the current session, which has no logout button [S-219]', async () => {
@@ -52,7 +53,7 @@ test('the list of devices shows each session and marks the current session, whic
     ['Safari on iPhone', false],
   ])
   expect(lines.map((line) => line.id === undefined)).toEqual([true, false, false])
-  expect(plain(html)).toContain('Last seen February 03, 2026, 3:05 PM')
+  expect(devicesOf(html).getByText('Last seen February 03, 2026, 3:05 PM')).toBeTruthy()
   expect(html).not.toContain(
     (await shop.db.selectFrom('session').select('token').executeTakeFirstOrThrow()).token,
   )
@@ -75,27 +76,28 @@ test('a login ends the least recently used sessions of an account with more than
   expect(
     (await stored()).map(({ userAgent }) => userAgent!.length).toSorted((a, b) => b - a)[0],
   ).toBe(500)
-  expect([ended, (await stored()).length, linesOf(await last.page('/account/')).length]).toEqual([
-    [first!.id],
-    30,
-    30,
-  ])
+  expect(ended).toEqual([first!.id])
+  expect(await stored()).toHaveLength(30)
+  expect(linesOf(await last.page('/account/'))).toHaveLength(30)
 })
 
 test('logging out a device ends only the session on that device, and the current session stays [S-219]', async () => {
   const shop = await openTestShop()
   await shop.customer()
-  const [phone, desk] = [await device(shop, IPHONE), await device(shop, FIREFOX)]
+  const phone = await device(shop, IPHONE)
+  const desk = await device(shop, FIREFOX)
   const ended: string[] = []
   shop.live.onSessionEnd((id) => ended.push(id))
   const line = linesOf(await desk.page('/account/')).find(
     ({ name }) => name === 'Safari on iPhone',
   )!
 
-  const done = await desk.act('/account/devices', { intent: 'one', id: line.id! })
-
-  expect([done.status, done.text.includes('That device is logged out')]).toEqual([200, true])
-  expect([await isIn(phone), await isIn(desk)]).toEqual([false, true])
+  expect(await desk.act('/account/devices', { intent: 'one', id: line.id! })).toEqual({
+    status: 200,
+    text: expect.stringContaining('That device is logged out'),
+  })
+  expect(await isIn(phone)).toBe(false)
+  expect(await isIn(desk)).toBe(true)
   expect(ended).toEqual([line.id])
   expect((await desk.act('/account/devices', { intent: 'one', id: line.id! })).text).toContain(
     'was logged out already',
@@ -115,14 +117,17 @@ test('"Log Out All Other Devices" asks for a confirmation, and ends only session
   const shop = await openTestShop()
   await shop.customer()
   const ben = await shop.customer('ben@mail.test')
-  const [phone, desk] = [await device(shop, IPHONE), await device(shop, FIREFOX)]
+  const phone = await device(shop, IPHONE)
+  const desk = await device(shop, FIREFOX)
   expect((await desk.act('/account/devices', { intent: 'others' })).status).toBe(400)
   expect(await isIn(phone)).toBe(true)
 
-  const done = await desk.act('/account/devices', { intent: 'others', confirm: 'Yes' })
+  const answer = await desk.act('/account/devices', { intent: 'others', confirm: 'Yes' })
 
-  expect(done.text).toContain('2 other devices are logged out')
-  expect([await isIn(phone), await isIn(desk), await isIn(ben)]).toEqual([false, true, true])
+  expect(answer.text).toContain('2 other devices are logged out')
+  expect(await isIn(phone)).toBe(false)
+  expect(await isIn(desk)).toBe(true)
+  expect(await isIn(ben)).toBe(true)
   expect(linesOf(await desk.page('/account/'))).toHaveLength(1)
   expect((await desk.act('/account/devices', { intent: 'others', confirm: 'Yes' })).text).toContain(
     'No other device is logged in',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pageOf, within } from '#test/fixtures/html.ts'
 import {
   openTestShop,
   type Person,
@@ -8,8 +9,8 @@ import {
   openShopWithOwner,
 } from '#test/fixtures/test-shop.ts'
 import { verifyEmail, withoutPassword } from '#test/fixtures/accounts.ts'
-import { FRESH_LOGIN_MS } from '#app/features/auth/reauthenticate.server.ts'
-import { loginErrorTexts } from '#app/features/auth/texts.ts'
+import { FRESH_LOGIN_MS } from '#auth/reauthenticate.server.ts'
+import { loginErrorTexts } from '#auth/texts.ts'
 
 const OLD = 'a-good-password'
 const NEW = 'an-even-better-one'
@@ -27,7 +28,8 @@ const isIn = async (who: Person) => (await who.get('/account/')).status === 200
 
 test('a new password ends the sessions on all other devices, but not on the current device [LOGIN-19, LOGIN-23, LOGIN-36, LOGIN-39, S-220]', async () => {
   const { shop, ann } = await openShopWithAnn()
-  const [phone, ben] = [await anotherDevice(shop), await shop.customer('ben@mail.test')]
+  const phone = await anotherDevice(shop)
+  const ben = await shop.customer('ben@mail.test')
   const ended: string[] = []
   shop.live.onSessionEnd((id) => ended.push(id))
   const sessions = await shop.db
@@ -37,15 +39,15 @@ test('a new password ends the sessions on all other devices, but not on the curr
     .execute()
   const mine = await shop.auth.api.getSession({ headers: cookieOf(ann) })
 
-  const done = await ann.act('/account/password', { password: OLD, newPassword: NEW })
+  const answer = await ann.act('/account/password', { password: OLD, newPassword: NEW })
 
-  expect([done.status, done.text.includes('Password changed')]).toEqual([200, true])
-  expect([await isIn(ann), await isIn(phone), await isIn(ben)]).toEqual([true, false, true])
+  expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('Password changed') })
+  expect(await isIn(ann)).toBe(true)
+  expect(await isIn(phone)).toBe(false)
+  expect(await isIn(ben)).toBe(true)
   expect(ended).toEqual(sessions.map(({ id }) => id).filter((id) => id !== mine!.session.id))
-  expect([
-    await logsIn(shop, 'ann@mail.test', OLD),
-    await logsIn(shop, 'ann@mail.test', NEW),
-  ]).toEqual([false, true])
+  expect(await logsIn(shop, 'ann@mail.test', OLD)).toBe(false)
+  expect(await logsIn(shop, 'ann@mail.test', NEW)).toBe(true)
 })
 
 const cookieOf = (who: Person) =>
@@ -78,18 +80,21 @@ test('after a password change, the browser gets a new session cookie, and the ol
   const thief = await shop.app(new Request('http://shop.test/account/', { headers: stolen }), {
     address: '10.9.9.9',
   })
-  expect([thief.status, thief.headers.get('location')]).toEqual([302, '/login'])
+  expect(thief.status).toBe(302)
+  expect(thief.headers.get('location')).toBe('/login')
 })
 
 test('after a password change, the shop informs the customer by email only if her address is verified [S-231]', async () => {
   const shop = await openTestShop()
-  const [ann, ben] = [await shop.customer(), await shop.customer('ben@mail.test')]
+  const ann = await shop.customer()
+  const ben = await shop.customer('ben@mail.test')
   await verifyEmail(shop, ann.id)
 
-  for (const person of [ann, ben])
+  for (const person of [ann, ben]) {
     expect(
       (await person.act('/account/password', { password: OLD, newPassword: NEW })).status,
     ).toBe(200)
+  }
   await ann.act('/account/password', { password: 'wrong-password', newPassword: OLD })
 
   const emails = await shop.db
@@ -108,19 +113,21 @@ test('a wrong current password shows "Invalid Credentials" and changes nothing [
   await shop.customer('ben@mail.test')
   for (const password of ['', 'wrong-password', `${OLD} `, 'z'.repeat(100_000)]) {
     const refused = await ann.act('/account/password', { password, newPassword: NEW })
-    expect([refused.status, refused.text.includes('Invalid Credentials')]).toEqual([403, true])
+    expect(refused).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('Invalid Credentials'),
+    })
   }
   const plain = await ann.post('/account/password', {
     password: 'wrong-password',
     newPassword: NEW,
     back: '/account/',
   })
-  expect([plain.status, plain.headers.get('location')]).toEqual([303, '/account/'])
+  expect(plain.status).toBe(303)
+  expect(plain.headers.get('location')).toBe('/account/')
   expect(await ann.page('/account/')).toContain('Invalid Credentials')
-  expect([
-    await logsIn(shop, 'ann@mail.test', OLD),
-    await logsIn(shop, 'ann@mail.test', NEW),
-  ]).toEqual([true, false])
+  expect(await logsIn(shop, 'ann@mail.test', OLD)).toBe(true)
+  expect(await logsIn(shop, 'ann@mail.test', NEW)).toBe(false)
 })
 
 test('when a new password cannot be stored, the old password and every session stay valid [LOGIN-51]', async () => {
@@ -130,12 +137,13 @@ test('when a new password cannot be stored, the old password and every session s
 
   const refused = await ann.act('/account/password', { password: OLD, newPassword: NEW })
 
-  expect([refused.status, refused.text.includes('Unable to Update Password')]).toEqual([500, true])
-  expect([await isIn(ann), await isIn(phone), await logsIn(shop, 'ann@mail.test', OLD)]).toEqual([
-    true,
-    true,
-    true,
-  ])
+  expect(refused).toMatchObject({
+    status: 500,
+    text: expect.stringContaining('Unable to Update Password'),
+  })
+  expect(await isIn(ann)).toBe(true)
+  expect(await isIn(phone)).toBe(true)
+  expect(await logsIn(shop, 'ann@mail.test', OLD)).toBe(true)
   expect(shop.logged.splice(0).map(({ message }) => message)).toEqual([
     'a password could not be changed',
   ])
@@ -144,7 +152,8 @@ test('when a new password cannot be stored, the old password and every session s
 test('when two devices change the password concurrently, one change fails and its device is logged out [LOGIN-19]', async () => {
   const shop = await openTestShop()
   await shop.customer()
-  const [desk, phone] = [await anotherDevice(shop), await anotherDevice(shop)]
+  const desk = await anotherDevice(shop)
+  const phone = await anotherDevice(shop)
   const wanted = ['first-new-password', 'second-new-password'] as const
 
   const both = await Promise.all(
@@ -158,7 +167,8 @@ test('when two devices change the password concurrently, one change fails and it
   expect(
     await Promise.all(wanted.map((password) => logsIn(shop, 'ann@mail.test', password))),
   ).toEqual([winner === 0, winner === 1])
-  expect([await isIn(desk), await isIn(phone)]).toEqual([winner === 0, winner === 1])
+  expect(await isIn(desk)).toEqual(winner === 0)
+  expect(await isIn(phone)).toEqual(winner === 1)
 })
 
 test('a customer without a password can set a password only within ten minutes after a login [LOGIN-19, S-220]', async () => {
@@ -166,7 +176,8 @@ test('a customer without a password can set a password only within ten minutes a
   await withoutPassword(shop, ann.id, shop.clock.now - FRESH_LOGIN_MS)
   expect(await ann.page('/account/')).toContain(loginErrorTexts.staleLogin)
   const refused = await ann.act('/account/password', { password: OLD, newPassword: NEW })
-  expect([refused.status, refused.text.includes(loginErrorTexts.staleLogin)]).toEqual([403, true])
+  expect(refused.status).toBe(403)
+  expect(refused.text.includes(loginErrorTexts.staleLogin)).toBe(true)
   expect(
     await shop.db.selectFrom('account').select('providerId').where('userId', '=', ann.id).execute(),
   ).toHaveLength(1)
@@ -209,15 +220,16 @@ test('the audit log records that the owner changed her password [LOGIN-19]', asy
 
 test('the password dialog has fields for the current and the new password, and the buttons Cancel and Submit [TOAST-06, TOAST-07, LOGIN-28]', async () => {
   const shop = await openTestShop()
-  const html = await (await shop.customer()).page('/account/')
-  const dialog =
-    /<dialog(?:(?!<\/dialog>)[\s\S])*action="\/account\/password"[\s\S]*?<\/dialog>/.exec(html)![0]
-  const fields = [...dialog.matchAll(/<input [^>]*class="input"[^>]*>/g)].map(([field]) => field)
-  expect(fields.map((field) => /name="(\w+)"/.exec(field)![1])).toEqual(['password', 'newPassword'])
-  for (const field of fields)
-    expect(field).toMatch(/type="password".*required=""|required="".*type="password"/)
-  expect([...dialog.matchAll(/<button[^>]*>([^<]+)<\/button>/g)].map(([, name]) => name)).toEqual([
-    'Cancel',
-    'Submit',
-  ])
+  const page = pageOf(await (await shop.customer()).page('/account/'))
+  const dialog = within(page.getByLabelText('Current Password').closest('dialog')!)
+  const fields = dialog.getAllByLabelText(/./)
+  expect(fields).toEqual(
+    ['Current Password', 'New Password'].map((label) => dialog.getByLabelText(label)),
+  )
+  for (const field of fields) {
+    expect(field.getAttribute('type')).toBe('password')
+    expect(field.hasAttribute('required')).toBe(true)
+  }
+  const buttons = dialog.getAllByRole('button', { hidden: true })
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Cancel', 'Submit'])
 })

@@ -1,10 +1,9 @@
-/** The texts of the account page, the data export and the owner's page for customer data. */
 import {
   MAX_NAME_LENGTH,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
-} from '#app/lib/auth/account-limits.ts'
-import { pluralize } from '#app/ui/format-count.ts'
+} from '#lib/auth/account-limits.ts'
+import { pluralize } from '#ui/format-count.ts'
 
 export const accountTexts = {
   title: 'Account',
@@ -16,13 +15,17 @@ export const accountTexts = {
 export const ownOrdersTexts = {
   title: 'Your orders',
   intro: 'What you have requested, and what you have bought.',
-  requested: 'Requested',
-  agreed: 'Agreed',
-  agreedHint: 'The offers that you have accepted, with what is left to pay.',
+  requested: {
+    title: 'Requested',
+    hint: 'With the price that you saw. The final price is agreed in your messages.',
+  },
+  agreed: {
+    title: 'Agreed',
+    hint: 'The offers that you have accepted, with what is left to pay.',
+  },
   acceptedOn: (date: string) => `Accepted on ${date}`,
   addressMissing:
     'The maker still needs the address for your parcel. Please enter it in the conversation.',
-  requestedHint: 'With the price that you saw. The final price is agreed in your messages.',
   nothingRequested: 'Nothing is requested at the moment.',
   since: (date: string) => `Requested on ${date}`,
   open: 'Requested',
@@ -30,8 +33,7 @@ export const ownOrdersTexts = {
   closed: 'The order is closed. A new request opens it again.',
   conversation: 'See the conversation',
   gallery: 'Browse the gallery',
-  bought: 'Bought',
-  boughtHint: 'Your receipts, with the prices that were agreed.',
+  bought: { title: 'Bought', hint: 'Your receipts, with the prices that were agreed.' },
   nothingBought: 'No purchases yet.',
   canceled: 'Canceled',
   papers: (receipt: string | null, invoice: string | null) =>
@@ -139,23 +141,22 @@ export const deleteAccountTexts = {
   question: 'Delete your account for good?',
   deleted: 'Your account and everything in it are deleted. Take care!',
   failed: 'An Error Occured while deleting the User',
-  deletedName: 'Deleted account', // Sales and the audit log show this text in place of a deleted customer's name.
+  deletedName: 'Deleted account',
 }
 
 const MAX_NAMED = 3
 
-/** The texts that say which data an account deletion removes and which data stays. */
 export const deletionSummaryTexts = {
   immediately: (data: string) => `Deleted immediately: the account with ${data}.`,
   empty: 'The account is empty and is deleted immediately.',
   favorites: (count: number) => pluralize(count, 'favorite'),
-  messages: (count: number, pictures: number) =>
-    pluralize(count, 'message') + (pictures > 0 ? ` with ${pluralize(pictures, 'picture')}` : ''),
+  messages: (count: number, images: number) =>
+    pluralize(count, 'message') + (images > 0 ? ` with ${pluralize(images, 'picture')}` : ''),
   testimonies: (count: number) => pluralize(count, 'testimony', 'testimonies'),
   credits: (count: number) => pluralize(count, 'unused credit'),
-  list: (parts: readonly string[]) =>
+  list: (parts: string[]) =>
     parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? ''),
-  requested: (names: readonly string[]) => {
+  requested: (names: string[]) => {
     const more = names.length - MAX_NAMED
     return `Open requests are withdrawn: ${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
   },
@@ -167,40 +168,18 @@ export const deletionSummaryTexts = {
     'If you are still waiting for an order, settle that first, because its messages are deleted, too.',
 }
 
-/** The email to the owner when a customer with an open order deletes her account. [S-223] */
 export const openOrderEmailTexts = {
   subject: (name: string) => `${name} deleted their account with an open order`,
-  start: ({
-    name,
-    email,
-    shopName,
-    receiptTag,
-  }: {
-    name: string
-    email: string
-    shopName: string
-    receiptTag: string | null
-  }) =>
+  start: (name: string, email: string, shopName: string, receiptTag: string | null) =>
     `${name} (${email}) has deleted their account at ${shopName} while an order was open${receiptTag ? `, receipt ${receiptTag}` : ''}.`,
   notRequested: 'No longer requested:',
   alreadySold: 'Already sold. If you have not handed over all of it, please write to the customer:',
   offers: 'Offers that the customer accepted, with shipping, and what was paid:',
-  offer: ({
-    reference,
-    isCanceled,
-    total,
-    paid,
-  }: {
-    reference: string
-    isCanceled: boolean
-    total: string
-    paid: string[]
-  }) =>
+  offer: (reference: string, isCanceled: boolean, total: string, paid: string[]) =>
     `${reference}${isCanceled ? ', canceled' : ''}: ${total}. ${paid.join('. ') || 'No payment is recorded'}.`,
   end: 'The conversation has been deleted. Only this email still names the customer, so please delete it when everything is settled.',
 }
 
-/** The texts of the page on which the owner downloads or deletes a customer's data. [S-225] */
 export const customerDataTexts = {
   settings: 'Settings',
   title: 'Customer data',
@@ -220,7 +199,6 @@ export const customerDataTexts = {
   deleted: 'The account is deleted.',
 }
 
-/** The texts of the page your-data.html in the downloaded zip file. [S-224] */
 export const dataExportTexts = {
   title: (shopName: string) => `Your data at ${shopName}`,
   asOf: (date: string) => `As of ${date}. The other files contain the same data for programs.`,
@@ -232,15 +210,8 @@ export const dataExportTexts = {
   registered: (date: string) => `Registered on ${date}`,
   wayToLogIn: (way: string, since: string) => `Log in by ${way}, since ${since}`,
   sessions: 'Where you are logged in',
-  session: ({
-    since,
-    address,
-    browser,
-  }: {
-    since: string
-    address: string | null
-    browser: string | null
-  }) => `Since ${since}${address ? `, from ${address}` : ''}${browser ? `: ${browser}` : ''}`,
+  session: (since: string, address: string | null, browser: string | null) =>
+    `Since ${since}${address ? `, from ${address}` : ''}${browser ? `: ${browser}` : ''}`,
   favorites: 'Favorites',
   favorite: (name: string, since: string) => `${name}, since ${since}`,
   order: 'Your order',
@@ -248,29 +219,11 @@ export const dataExportTexts = {
   orderItem: (name: string, price: string, isSold: boolean) =>
     `${name}, ${price}${isSold ? ', bought' : ''}`,
   offers: 'Offers',
-  offer: ({
-    names,
-    total,
-    state,
-    shipTo,
-  }: {
-    names: string
-    total: string
-    state: string
-    shipTo: string
-  }) => `${names}, ${total}, ${state.replace('-', ' ')}${shipTo && `, to be shipped to ${shipTo}`}`,
+  offer: (names: string, total: string, state: string, shipTo: string) =>
+    `${names}, ${total}, ${state.replace('-', ' ')}${shipTo && `, to be shipped to ${shipTo}`}`,
   purchases: 'Purchases',
-  purchase: ({
-    name,
-    paid,
-    date,
-    invoice,
-  }: {
-    name: string
-    paid: string
-    date: string
-    invoice: number | undefined
-  }) => `${name}, ${paid}, on ${date}${invoice === undefined ? '' : `, invoice ${invoice}`}`,
+  purchase: (name: string, paid: string, date: string, invoice: number | undefined) =>
+    `${name}, ${paid}, on ${date}${invoice === undefined ? '' : `, invoice ${invoice}`}`,
   testimonies: 'Testimonies',
   unusedTicket: 'An unused testimony ticket',
   credits: 'Credits',

@@ -4,8 +4,8 @@ import type { KyselyPlugin } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openEndpoint } from '#test/fixtures/network.ts'
 import { NOON, openTestShop } from '#test/fixtures/test-shop.ts'
-import { createAuthWebhook } from '#app/lib/auth/auth-webhook.server.ts'
-import { createLive } from '#app/services/live-topics.server.ts'
+import { createAuthWebhook } from '#services/auth-webhook.server.ts'
+import { createLive } from '#services/live-topics.server.ts'
 
 const secret = 'a-secret-of-at-least-32-characters'
 

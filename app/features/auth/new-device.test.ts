@@ -41,26 +41,31 @@ test('a user gets at most ten emails of one kind about logins and changes of her
   const shop = await openTestShop({ now: Date.now(), rateLimits: true })
   const ann = await customer(shop, true)
   shop.clock.now += 2 * DAY
-  for (let logins = 0; logins < 15; logins++)
+  for (let logins = 0; logins < 15; logins++) {
     expect((await shop.visitor().post('/login/', login)).status).toBe(302)
-  const [password, app] = ['a-good-password', openTotpApp()]
-  for (let changes = 0; changes < 12; changes++)
+  }
+  const password = 'a-good-password'
+  const app = openTotpApp()
+  for (let changes = 0; changes < 12; changes++) {
     expect(
       (await ann.act('/account/password', { password, newPassword: password, code: '' })).status,
     ).toBe(200)
+  }
   await turnOnSecondFactor(ann, app, password)
-  for (let times = 0; times < 12; times++)
+  for (let times = 0; times < 12; times++) {
     expect(
       (await ann.post(SECOND_FACTOR, { intent: 'codes', password, code: app.next() })).status,
     ).toBe(200)
+  }
 
   const emails = await shop.db
     .selectFrom('outbox')
     .select('subject')
     .where('toAddress', '=', 'ann@mail.test')
     .execute()
-  for (const subject of ['New login to', 'Your password for', 'New recovery codes'])
+  for (const subject of ['New login to', 'Your password for', 'New recovery codes']) {
     expect(emails.filter((email) => email.subject.startsWith(subject))).toHaveLength(10)
+  }
 })
 
 test('the shop writes no email about a new device to an unconfirmed email address [S-351]', async () => {

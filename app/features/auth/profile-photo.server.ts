@@ -1,115 +1,98 @@
+import { updateOrder } from '#conversation/conversation.server.ts'
 import {
-  deletePictureFiles,
+  deleteImageFiles,
   isDiskAlmostFull,
   preparePhoto,
   withPreparedImages,
-} from '#app/features/images/edit-images.server.ts'
-import { type FileRefusal, pictureUrl } from '#app/features/images/image-upload.ts'
-import type { ImageFiles, StoredImage } from '#app/lib/images/image-store.server.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { variantPath } from '#app/lib/images/resize.server.ts'
-import { recordAccountEvent } from '#app/services/audit-log.server.ts'
-import type { AppServices, User } from '#app/services/context.ts'
-import { isAdminId } from '#app/services/admin-id.ts'
-import { profilePhotoStem } from '#app/services/image-paths.ts'
-import { lockUser } from '#app/services/users.server.ts'
+} from '#images/edit-images.server.ts'
+import { type FileRefusal, imageUrl } from '#images/image-upload.ts'
+import type { StoredImage } from '#services/image-store.server.ts'
+import { inTransaction } from '#lib/db/transaction.server.ts'
+import { variantPath } from '#lib/images/resize.server.ts'
+import { recordAccountEvent } from '#services/audit-log.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { isOwnerId } from '#services/owner-id.ts'
+import { MAX_IMAGE_BYTES, profilePhotoStem } from '#services/image-paths.ts'
+import { lockUser } from '#services/users.server.ts'
 import type { Tx } from '#db/schema.ts'
 
 type PhotoChange = { ok: true } | { ok: false; refusal: FileRefusal | 'gone' | 'no-space' }
 
-/** The width in pixels of the photo that pages show. Even high-density screens need no wider photo. */
 const PHOTO_WIDTH = 240
 
-/** Crops the photo to its central square, re-encodes it and stores it. Throws if the photo cannot be stored. [LOGIN-17, S-218] */
+/** Throws if the photo cannot be stored. [LOGIN-17] */
 export async function changePhoto(
   app: AppServices,
-  user: Pick<User, 'id'>,
+  userId: string,
   file: FormDataEntryValue | null,
 ): Promise<PhotoChange> {
-  const isOwner = isAdminId(user.id)
+  const isOwner = isOwnerId(userId)
   if (!isOwner && (await isDiskAlmostFull(app))) return { ok: false, refusal: 'no-space' }
   const prepared = await preparePhoto(app, file, isOwner)
   if (!prepared.ok) return prepared
-  const picture = await app.images.completeSoon(prepared.picture, [PHOTO_WIDTH], isOwner)
-  const isThere = await withPreparedImages(app, [picture], () => setPhoto(app, user.id, picture))
-  if (isThere) return { ok: true }
-  await deletePictureFiles(app, [picture])
-  return { ok: false, refusal: 'gone' }
+  const image = await app.images.completeSoon(prepared.image, [PHOTO_WIDTH], isOwner)
+  const change = await withPreparedImages(app, [image], () => setPhoto(app, userId, image))
+  if (!change.ok) await deleteImageFiles(app, [image])
+  return change
 }
 
-export const removePhoto = async (app: AppServices, user: Pick<User, 'id'>): Promise<PhotoChange> =>
-  (await setPhoto(app, user.id, null)) ? { ok: true } : { ok: false, refusal: 'gone' }
+export const removePhoto = (app: AppServices, userId: string) => setPhoto(app, userId, null)
 
-/** Returns false if the account was deleted in the meantime. */
 async function setPhoto(
   app: AppServices,
   userId: string,
-  picture: StoredImage | null,
-): Promise<boolean> {
+  photo: StoredImage | null,
+): Promise<PhotoChange> {
   const image =
-    picture && pictureUrl(variantPath(picture.path, Math.min(PHOTO_WIDTH, picture.width), 'webp'))
-  const gone = await inTransaction(app.db, async (tx) => {
+    photo && imageUrl(variantPath(photo.path, Math.min(PHOTO_WIDTH, photo.width), 'webp'))
+  const result = await inTransaction(app.db, async (tx) => {
     const before = await lockUser(tx, userId)
     if (!before) return null
     const at = app.now()
-    if (picture) await app.images.keep(tx, picture)
+    if (photo) await app.images.keep(tx, photo)
     await tx
       .updateTable('user')
       .set({ image, updatedAt: new Date(at) })
       .where('id', '=', userId)
       .execute()
-    await tx
-      .updateTable('orders')
-      .set({ userPhotoURL: image ?? '' })
-      .where('userId', '=', userId)
-      .execute()
+    await updateOrder(tx, userId, { userPhotoURL: image ?? '' })
     await recordAccountEvent(tx, userId, {
       at,
       act: 'change-own-profile',
       name: before.name || before.email,
       detail: { what: 'photo' },
     })
-    const isShown = await tx
+    const shownTestimony = await tx
       .selectFrom('testimonies')
       .select('id')
       .where('writerId', '=', userId)
-      .where('showOnPage', '=', 1)
+      .where('showOnPage', '=', true)
       .executeTakeFirst()
-    return {
-      files: await replacePhoto(tx, userId, before.image, image),
-      isShown: isShown !== undefined,
-    }
+    const files = await replacePhoto(tx, userId, before.image, image)
+    return { files, isShown: shownTestimony !== undefined }
   })
-  if (!gone) return false
-  app.live.changed(
-    'orders',
-    'sales',
-    `order:${userId}`,
-    `user:${userId}`,
-    ...(gone.isShown ? (['testimonials'] as const) : []),
-  )
-  await deletePictureFiles(app, gone.files)
-  return true
+  if (!result) return { ok: false, refusal: 'gone' }
+  app.live.changed('orders', 'sales', `order:${userId}`, `user:${userId}`)
+  if (result.isShown) app.live.changed('testimonials')
+  await deleteImageFiles(app, result.files)
+  return { ok: true }
 }
 
-/**
- * Replaces an uploaded photo with `next` in the user's sales and testimonies, and returns the files to delete after the commit. Does nothing
- * for a demo photo, an external URL, or a photo that another account uses. The caller must first change or delete the user's row.
- */
+/** Returns the files to delete after the commit. Change or delete the user's row first. */
 export async function replacePhoto(
   tx: Tx,
   userId: string,
   image: string | null,
   next: string | null = null,
-): Promise<ImageFiles[]> {
+) {
   const stem = profilePhotoStem(image)
   if (image === null || stem === null) return []
-  const other = await tx
+  const otherAccount = await tx
     .selectFrom('user')
     .select('id')
     .where('image', '=', image)
     .executeTakeFirst()
-  if (other) return []
+  if (otherAccount) return []
   await tx
     .updateTable('sales')
     .set({ buyerPhotoURL: next ?? '' })
@@ -122,10 +105,38 @@ export async function replacePhoto(
     .where('writerId', '=', userId)
     .where('writerPhotoURL', '=', image)
     .execute()
-  const originals = ['jpg', 'png', 'webp', 'gif', 'avif'].map((extension) => `${stem}.${extension}`)
   return tx
-    .deleteFrom('pictures')
-    .where('path', 'in', originals)
+    .deleteFrom('images')
+    .where('path', 'like', `${stem}.%`)
     .returning(['path', 'widths', 'state'])
     .execute()
+}
+
+const IMPORT_TIMEOUT_MS = 8000
+
+export const beginPhotoImport = (app: AppServices, userId: string, url: string | null) =>
+  url !== null &&
+  app.backgroundTasks.begin('a photo could not be imported from a provider', () =>
+    importPhoto(app, userId, url),
+  )
+
+/** Follows no redirects: they could lead to another server. */
+async function importPhoto(app: AppServices, userId: string, url: string) {
+  const response = await fetch(url, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(IMPORT_TIMEOUT_MS),
+  })
+  if (!response.ok || !response.body) {
+    throw new Error(`the provider responded with ${response.status}`)
+  }
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  let bytes = 0
+  for await (const part of response.body) {
+    bytes += part.byteLength
+    if (bytes > MAX_IMAGE_BYTES) throw new Error(`the photo has more than ${MAX_IMAGE_BYTES} bytes`)
+    parts.push(part)
+  }
+  const photo = new File(parts, 'photo', { type: response.headers.get('content-type') ?? '' })
+  const change = await changePhoto(app, userId, photo)
+  if (!change.ok) throw new Error(`the photo was refused: ${change.refusal}`)
 }

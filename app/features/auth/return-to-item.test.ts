@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hrefsIn, pageOf, within } from '#test/fixtures/html.ts'
 import { emailTo } from '#test/fixtures/accounts.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
@@ -17,9 +18,10 @@ test.for(['login', 'register', 'guest'])(
     if (intent === 'login') await shop.customer(credentials.email)
     const visitor = shop.visitor()
 
-    const done = await visitor.post(LOGIN, { intent, ...credentials })
+    const answer = await visitor.post(LOGIN, { intent, ...credentials })
 
-    expect([done.status, done.headers.get('location')]).toEqual([302, PIECE])
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe(PIECE)
     expect(await visitor.page(PIECE)).toContain('You are logged in, and back at your piece.')
   },
 )
@@ -29,9 +31,7 @@ test('a login from an item page leads back to the item page, and a login from an
   await addCategory(shop.db, 'walls')
   await addItem(shop.db, 'moon', 'walls')
   const linksOn = async (path: string) =>
-    [...(await shop.visitor().page(path)).matchAll(/href="(\/login\/[^"]*)"/g)].map(([, href]) =>
-      href!.replace('&amp;', '&'),
-    )
+    hrefsIn(pageOf(await shop.visitor().page(path))).filter((href) => /^\/login\//.test(href!))
   expect(await linksOn('/item/moon?picture=1')).toEqual([
     '/login/?from=%2Fitem%2Fmoon%3Fpicture%3D1',
     '/login/?from=%2Fitem%2Fmoon&order',
@@ -60,8 +60,8 @@ test('a visitor who sets a new password returns to the item page from which she 
   const visitor = shop.visitor()
   const back = LOGIN.slice('/login/'.length)
   const linkHrefs = (html: string) =>
-    [...html.split('<main')[1]!.matchAll(/href="([^"]*(?:login|reset-password)[^"]*)"/g)].map(
-      ([, href]) => href!.replaceAll('&amp;', '&'),
+    hrefsIn(within(pageOf(html).getByRole('main'))).filter((href) =>
+      /login|reset-password/.test(href!),
     )
   const reset = `/reset-password/${back}`
   expect(linkHrefs(await visitor.page(LOGIN))).toContain(reset)
@@ -72,12 +72,12 @@ test('a visitor who sets a new password returns to the item page from which she 
   const asked = await visitor.post(reset, { intent: 'ask', email: credentials.email })
   expect(linkHrefs(await asked.text())).toEqual([reset, LOGIN])
   const { code } = await emailTo(shop, credentials.email)
-  const done = await visitor.post(`/reset-password/?code=${back.replace('?', '&')}`, {
+  const answer = await visitor.post(`/reset-password/?code=${back.replace('?', '&')}`, {
     intent: 'choose',
     code,
     password: 'another-good-password',
   })
-  expect(linkHrefs(await done.text())).toEqual([LOGIN])
+  expect(linkHrefs(await answer.text())).toEqual([LOGIN])
 })
 
 test('"Please Login to Order" leads to the login page, which shows a toast once [OWN-76, ITEM-35]', async () => {
@@ -86,7 +86,8 @@ test('"Please Login to Order" leads to the login page, which shows a toast once 
 
   const sent = await visitor.get(`${LOGIN}&order`)
 
-  expect([sent.status, sent.headers.get('location')]).toEqual([302, `${LOGIN}&ordering`])
+  expect(sent.status).toBe(302)
+  expect(sent.headers.get('location')).toBe(`${LOGIN}&ordering`)
   expect(await visitor.page(LOGIN)).toContain('Please Login to Submit an Order Request')
   expect(
     (await shop.visitor().post(`${LOGIN}&ordering`, { intent: 'guest' })).headers.get('location'),
@@ -105,6 +106,7 @@ test('a login leads back only to item pages of this shop, and closes the message
     '/item/a/b',
     '/item/',
     'https://evil.test/item/moon',
-  ])
-    expect([from, pageFor(from)]).toEqual([from, null])
+  ]) {
+    expect(pageFor(from), from).toBe(null)
+  }
 })

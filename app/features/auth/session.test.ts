@@ -27,7 +27,8 @@ test('refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25
     return [response.status, (await response.text()).includes('ann@mail.test')]
   }
   const { secret } = await shop.auth.$context
-  // The shop accepts a correctly signed cookie. This proves that each cookie below is refused only because of its own defect.
+  // The shop accepts a correctly signed cookie. This proves that each cookie below is refused only
+  // because of its own defect.
   expect(await isIn(cookie(signed(token, secret)))).toEqual([200, true])
   expect(await isIn(`theme=light; ${cookie(right)}; other=1`)).toEqual([200, true])
   for (const [name, cookies] of Object.entries({
@@ -45,8 +46,9 @@ test('refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25
     'another value in the name': `${NAME}=a; ${NAME}=b`,
     'a very long cookie': cookie('x'.repeat(6000)),
     'not UTF-8': `${NAME}=%E0%A4%A`,
-  }))
+  })) {
     expect([name, ...(await isIn(cookies))]).toEqual([name, 200, false])
+  }
 })
 
 test('a session is renewed after an hour, and an expired session is refused', async () => {
@@ -78,12 +80,12 @@ test.each([
   ['a guest', 2000, 'stays signed in'],
 ])('the maximum age of a session: %s with a session of %s days %s', async (who, days, outcome) => {
   const shop = await openTestShop()
-  const client =
-    who === 'the owner'
-      ? await shop.owner()
-      : who === 'a guest'
-        ? await shop.guest()
-        : await shop.customer()
+  const logIn = {
+    'the owner': () => shop.owner(),
+    'a customer': () => shop.customer(),
+    'a guest': () => shop.guest(),
+  }
+  const client = await logIn[who as keyof typeof logIn]()
   const session = await shop.db
     .selectFrom('session')
     .select(['id', 'userId'])

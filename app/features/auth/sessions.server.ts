@@ -1,24 +1,23 @@
-import type { Role, AppServices, User } from '#app/services/context.ts'
-import { lockUser, toEpochMs } from '#app/services/users.server.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import type { Role, AppServices, User } from '#services/context.ts'
+import { isCustomer, lockUser, toEpochMs } from '#services/users.server.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { recordAuditEvent } from '#services/audit-log.server.ts'
+import { inTransaction } from '#lib/db/transaction.server.ts'
 import type { Tables, Tx } from '#db/schema.ts'
 import type { SelectQueryBuilder } from 'kysely'
+import { parse } from 'bowser'
+import { deviceTexts } from './texts.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The maximum age of a session in milliseconds. A guest's session has no maximum age, because a guest could not log in again and would lose everything. */
+/** A guest could not log in again and would lose everything. */
 const maxAgeMs: Record<Role, number> = {
-  admin: 30 * DAY_MS,
+  owner: 30 * DAY_MS,
   customer: 180 * DAY_MS,
   guest: Infinity,
 }
 
-/**
- * Returns null for a visitor without a session. Appends the cookies of a renewed session to `cookies`. If `cookies` is null, the session is not renewed, because the
- * caller cannot send cookies. Must not be called inside a transaction.
- */
+/** With null for `cookies`, the session is not renewed. Do not call it inside a transaction. */
 export async function findSessionUser(
   app: Pick<AppServices, 'auth' | 'db' | 'live'>,
   headers: Headers,
@@ -36,8 +35,9 @@ export async function findSessionUser(
     return null
   }
   const { user, session } = response
-  const role = user.id === ADMIN_ID ? 'admin' : user.isAnonymous ? 'guest' : 'customer'
-  // better-auth ends only unused sessions, so the shop ends the sessions that are older than the maximum age.
+  const visitorRole = user.isAnonymous ? 'guest' : 'customer'
+  const role = user.id === OWNER_ID ? 'owner' : visitorRole
+  // better-auth ends a session after a time without use (services/auth.server.ts).
   if (session.updatedAt.getTime() - session.createdAt.getTime() > maxAgeMs[role]) {
     await app.db.deleteFrom('session').where('id', '=', session.id).execute()
     app.live.sessionEnded(session.id)
@@ -45,22 +45,17 @@ export async function findSessionUser(
   }
   cookies?.push(...renewedCookies)
   return {
-    ...{
-      id: user.id,
-      name: user.name,
-      email: role === 'guest' ? '' : user.email,
-      image: user.image ?? null,
-      role,
-    },
-    ...{ sessionId: session.id, hasSecondFactor: Boolean(user.twoFactorEnabled) },
+    id: user.id,
+    name: user.name,
+    email: role === 'guest' ? '' : user.email,
+    image: user.image ?? null,
+    role,
+    sessionId: session.id,
+    hasSecondFactor: Boolean(user.twoFactorEnabled),
   }
 }
 
-/** Returns which of these sessions have ended, for example by a logout in another browser or because the account was deleted. */
-export async function findEndedSessions(
-  app: Pick<AppServices, 'db' | 'now'>,
-  ids: string[],
-): Promise<Set<string>> {
+export async function findEndedSessions(app: Pick<AppServices, 'db' | 'now'>, ids: string[]) {
   const ended = new Set(ids)
   for (let from = 0; from < ids.length; from += 500) {
     const rows = await app.db
@@ -73,17 +68,15 @@ export async function findEndedSessions(
   return ended
 }
 
-/** Lists the sessions of an account. Must be called before the account is deleted. */
-export async function listSessionIds(tx: Tx, userId: string): Promise<string[]> {
+export async function listSessionIds(tx: Tx, userId: string) {
   const rows = await tx.selectFrom('session').select('id').where('userId', '=', userId).execute()
   return rows.map((row) => row.id)
 }
 
-/** A user id, or a query that finds user ids. */
 type Accounts = string | SelectQueryBuilder<Tables, 'user', { id: string }>
 const asList = (accounts: Accounts) => (typeof accounts === 'string' ? [accounts] : accounts)
 
-/** Deletes logins of users who have entered the correct password but not yet the two-factor code. better-auth stores such logins for ten minutes. [S-233] */
+/** better-auth keeps them for ten minutes. [S-233] */
 export const deletePendingTwoFactorLogins = (tx: Tx, accounts: Accounts) =>
   tx
     .deleteFrom('verification')
@@ -91,28 +84,26 @@ export const deletePendingTwoFactorLogins = (tx: Tx, accounts: Accounts) =>
     .where('identifier', 'like', '2fa-%')
     .execute()
 
-/** Deletes the sessions of the accounts, except for the session `keep`. Also deletes guests' unfinished links to these accounts [S-212], and logins that still need a two-factor code [S-233]. A single account is locked, so that a login that is being checked cannot outlast the deletion. The caller must call `publishSessionEnds` after the commit. */
-export async function deleteSessions(
-  tx: Tx,
-  accounts: Accounts,
-  keep: string | null,
-): Promise<string[]> {
+/**
+ * The lock keeps a login that is being checked from outlasting the deletion. Call
+ * `publishSessionEnds` after the commit. [S-212]
+ */
+export async function deleteSessions(tx: Tx, accounts: Accounts, keep = '') {
   if (typeof accounts === 'string') await lockUser(tx, accounts)
   await tx.deleteFrom('guestLinks').where('userId', 'in', asList(accounts)).execute()
   await deletePendingTwoFactorLogins(tx, accounts)
-  const all = tx.deleteFrom('session').where('userId', 'in', asList(accounts))
-  const gone = await (keep === null ? all : all.where('id', '!=', keep)).returning('id').execute()
-  return gone.map((row) => row.id)
+  const ended = await tx
+    .deleteFrom('session')
+    .where('userId', 'in', asList(accounts))
+    .where('id', '!=', keep)
+    .returning('id')
+    .execute()
+  return ended.map((row) => row.id)
 }
 
-/** An account has at most this many sessions. */
 const MAX_SESSIONS = 30
 
-/** Ends the least recently used sessions of an account that has too many. Must be called after each login. [S-219] */
-export async function endLeastRecentlyUsedSessions(
-  app: Pick<AppServices, 'db' | 'live'>,
-  userId: string,
-): Promise<void> {
+export async function endLeastRecentlyUsedSessions(app: AppServices, userId: string) {
   const sessions = app.db
     .selectFrom('session')
     .select('id')
@@ -125,36 +116,42 @@ export async function endLeastRecentlyUsedSessions(
   publishSessionEnds(app, ids)
 }
 
-/** Closes the WebSockets of these sessions. */
-export function publishSessionEnds(app: Pick<AppServices, 'live'>, ids: readonly string[]): void {
+export function publishSessionEnds(app: Pick<AppServices, 'live'>, ids: readonly string[]) {
   for (const id of ids) app.live.sessionEnded(id)
 }
 
-/** Ends sessions of one account or of everybody. Returns the number of ended sessions, or null if no account has the address. Guests stay signed in, because they could not log in again. */
-export async function revokeSessions(
-  { db, now }: Pick<AppServices, 'db' | 'now'>,
-  target: { email: string } | 'everybody',
-): Promise<number | null> {
+/**
+ * `target` is an email address or 'everybody'. Returns null without such an account. Guests stay
+ * signed in, because they could not log in again.
+ */
+export async function revokeSessions({ db, now }: Pick<AppServices, 'db' | 'now'>, target: string) {
   return inTransaction(db, async (tx) => {
-    let people = tx
-      .selectFrom('user')
-      .select('id')
-      .where(({ or, eb }) => or([eb('isAnonymous', 'is', null), eb('isAnonymous', '=', false)]))
-    if (target !== 'everybody') people = people.where('email', '=', target.email.toLowerCase())
+    let people = tx.selectFrom('user').select('id').where(isCustomer)
+    if (target !== 'everybody') people = people.where('email', '=', target.toLowerCase())
     if (!(await people.executeTakeFirst())) return null
-    const gone = await deleteSessions(tx, people, null)
-    // The event names no account, because the audit log still contains the event after the account is deleted.
-    const event = {
-      actor: ADMIN_ID,
-      subject: ADMIN_ID,
-      name: target === 'everybody' ? 'everybody' : 'one account',
-    }
+    const { length: count } = await deleteSessions(tx, people)
     await recordAuditEvent(tx, {
-      ...event,
       at: now(),
       act: 'log-out-people',
-      detail: { count: gone.length },
+      actor: OWNER_ID,
+      subject: OWNER_ID,
+      // The audit log outlives accounts, so it must not name this one.
+      name: target === 'everybody' ? 'everybody' : 'one account',
+      detail: { count },
     })
-    return gone.length
+    return count
   })
+}
+
+const MAX_USER_AGENT_LENGTH = 500
+
+const systemNames: Record<string, string> = { macOS: 'Mac', iOS: 'iPhone' }
+
+/** For example "Safari on iPhone", never a part of the user agent. [S-219] */
+export function describeDevice(userAgent: string | null) {
+  const { browser, os, platform } = parse((userAgent ?? '').slice(0, MAX_USER_AGENT_LENGTH) || ' ')
+  const isHandheld = platform.type === 'mobile' || platform.type === 'tablet'
+  const system = platform.model === 'iPad' ? 'iPad' : (systemNames[os.name ?? ''] ?? os.name ?? '')
+  const name = browser.name || deviceTexts.unknownBrowser
+  return { name: system ? deviceTexts.onSystem(name, system) : name, isHandheld }
 }

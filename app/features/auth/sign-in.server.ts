@@ -1,9 +1,9 @@
-import { isValidEmail } from '#app/lib/http/form-data.server.ts'
-import { validatePassword } from '#app/lib/auth/password-policy.server.ts'
+import { formText, isValidEmail } from '#lib/http/form-data.server.ts'
+import { validatePassword } from '#lib/auth/password-policy.server.ts'
 import { deleteGuest } from './guests/delete-guests.server.ts'
-import { sendWelcomeVerification } from './email-verification/verification-tokens.server.ts'
-import type { User } from '#app/services/context.ts'
-import { tooManyRequests } from '#app/services/rate-limits.server.ts'
+import { sendWelcomeVerification } from './email-verification/tokens.server.ts'
+import type { User } from '#services/context.ts'
+import { tooManyRequests } from '#services/rate-limits.server.ts'
 import {
   callAuthApi,
   callPasswordSignIn,
@@ -12,13 +12,33 @@ import {
   type TypedLogin,
 } from './auth-client.server.ts'
 import { loginErrorTexts, loginResults } from './texts.ts'
-import type { FieldErrors } from './login-pages.tsx'
-import { parseName } from '#app/lib/auth/person-name.ts'
-import { findUserByEmail } from '#app/services/users.server.ts'
+import { parseName } from '#lib/auth/person-name.ts'
+import { findUserByEmail } from '#services/users.server.ts'
 
-export type Credentials = { email: string; password: string; name: string }
+export type Credentials = TypedLogin & { name: string }
 
-/** The text that the shop shows for each error code of better-auth. [LOGIN-44 to LOGIN-47, S-011] */
+export const parseCredentials = (form: FormData): Credentials => ({
+  email: formText(form, 'email').trim(),
+  password: formText(form, 'password'),
+  name: formText(form, 'name'),
+})
+
+export type LoginRefusal = {
+  ok: false
+  status: number
+  error: string
+  help?: string
+  errors?: { password?: string; name?: string }
+  asksForCode?: boolean
+}
+type SignInResult = { ok: true; user: User } | LoginRefusal
+
+export const refuseLogin = (
+  error: string,
+  status: number,
+  more: Partial<LoginRefusal> = {},
+): LoginRefusal => ({ ok: false, status, error, ...more })
+
 const signUpErrors: Record<string, string> = {
   USER_ALREADY_EXISTS: loginResults.emailTaken,
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: loginResults.emailTaken,
@@ -27,40 +47,31 @@ const signUpErrors: Record<string, string> = {
   INVALID_EMAIL: loginErrorTexts.invalidEmail,
 }
 
-/** Returns the first error with its help text, and the other errors by field in `errors`. Returns null if everything is valid. [LOGIN-45, LOGIN-46, S-243] */
-export function checkRegistration({ email, password, name }: Credentials): Refusal | null {
+export function checkRegistration({ email, password, name }: Credentials) {
   const { invalidEmail, weakPassword, longName } = loginErrorTexts
   const help = validatePassword(password, email)
   const badName = parseName(name) === null ? { name: longName } : {}
   if (!isValidEmail(email)) {
     const badPassword = help === null ? {} : { password: `${weakPassword} ${help}` }
-    return { ok: false, status: 422, error: invalidEmail, errors: { ...badPassword, ...badName } }
+    return refuseLogin(invalidEmail, 422, { errors: { ...badPassword, ...badName } })
   }
-  if (help !== null) return { ok: false, status: 422, error: weakPassword, help, errors: badName }
-  return badName.name ? { ok: false, status: 422, error: longName } : null
+  if (help !== null) return refuseLogin(weakPassword, 422, { help, errors: badName })
+  return badName.name ? refuseLogin(longName, 422) : null
 }
 
-type Refusal = { ok: false; error: string; help?: string; errors?: FieldErrors; status: number }
-/** With `asksForCode`, the password was correct, and /login/code/ asks for the second factor. */
-type SignInResult = { ok: true; user: User } | (Refusal & { asksForCode?: true })
-
-/** If no account has the email address, `error` says so. If the password is wrong, `error` is empty, and `errors` contains the text for the password field. [LOGIN-11, LOGIN-42, LOGIN-43, S-010] */
+/** An empty `error` means a wrong password. [LOGIN-11] */
 export async function logIn(auth: AuthRequest, typed: TypedLogin): Promise<SignInResult> {
   const { status, answer, cookies } = await callPasswordSignIn(auth, typed)
   if (status === 200 && answer.twoFactorRedirect) {
     auth.info.responseCookies.push(...cookies)
-    return { ok: false, status: 401, error: '', asksForCode: true }
+    return refuseLogin('', 401, { asksForCode: true })
   }
   if (status === 200) return { ok: true, user: await completeSignIn(auth, cookies) }
   if (status === 429) return tooManyRequests(auth.info)
-  if (!(await findUserByEmail(auth.app.db, typed.email)))
-    return { ok: false, status: 401, error: loginErrorTexts.missingUser }
-  return {
-    ok: false,
-    status: 401,
-    error: loginErrorTexts.other,
-    errors: { password: loginErrorTexts.noMatch },
+  if (!(await findUserByEmail(auth.app.db, typed.email))) {
+    return refuseLogin(loginErrorTexts.missingUser, 401)
   }
+  return refuseLogin(loginErrorTexts.other, 401, { errors: { password: loginErrorTexts.noMatch } })
 }
 
 export async function register(auth: AuthRequest, credentials: Credentials): Promise<SignInResult> {
@@ -77,28 +88,26 @@ export async function register(auth: AuthRequest, credentials: Credentials): Pro
     return { ok: true, user }
   }
   if (status === 429) return tooManyRequests(auth.info)
-  // If two people register the same address concurrently, better-auth refuses the second registration without a reason. So the shop looks up the address.
+  // better-auth gives no reason when two people register an address at once.
   const isTaken = await findUserByEmail(auth.app.db, credentials.email)
-  // Computes a password hash even if the address has an account already, because a faster response would reveal the account.
-  if (code.startsWith('USER_ALREADY_EXISTS'))
+  // A faster answer would reveal the account.
+  if (code.startsWith('USER_ALREADY_EXISTS')) {
     await (await auth.app.auth.$context).password.hash(credentials.password)
-  return {
-    ok: false,
-    status: 422,
-    error: isTaken ? loginResults.emailTaken : (signUpErrors[code] ?? loginResults.notRegistered),
   }
+  return refuseLogin(
+    isTaken ? loginResults.emailTaken : (signUpErrors[code] ?? loginResults.notRegistered),
+    422,
+  )
 }
 
 export async function signInAsGuest(auth: AuthRequest): Promise<SignInResult> {
   const { status, cookies } = await callAuthApi(auth, '/sign-in/anonymous', {})
   if (status === 200) return { ok: true, user: await completeSignIn(auth, cookies) }
-  return status === 429
-    ? tooManyRequests(auth.info)
-    : { ok: false, status: 500, error: loginResults.guestFailed }
+  return status === 429 ? tooManyRequests(auth.info) : refuseLogin(loginResults.guestFailed, 500)
 }
 
-/** Ends the session. If the user is a guest, also deletes the guest, but keeps her conversation for the owner. Returns false if the logout failed. [LOGIN-15, S-004] */
-export async function logOut(auth: AuthRequest, user: User): Promise<boolean> {
+/** A guest's conversation stays for the owner. [LOGIN-15] */
+export async function logOut(auth: AuthRequest, user: User) {
   try {
     if (user.role === 'guest') await deleteGuest(auth.app, user.id)
     const { status, cookies } = await callAuthApi(auth, '/sign-out', {})

@@ -1,6 +1,6 @@
-/** The texts of the user menu and the login page. The specification prescribes some texts word for word, including misspellings. */
-import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
-import { pluralize } from '#app/ui/format-count.ts'
+/** Some texts are exact texts of the specification, with its misspellings. */
+import { MAX_NAME_LENGTH } from '#lib/auth/account-limits.ts'
+import { pluralize } from '#ui/format-count.ts'
 
 export const userMenuTexts = {
   unread: (count: number) =>
@@ -10,7 +10,7 @@ export const userMenuTexts = {
   guest: 'Guest',
   manage: 'Manage Website',
   messages: 'Messages',
-  guestWarning: 'Guests lose all their data on logout: favorites, messages and requests.', // Only guests see this text. [S-003, NAV-40]
+  guestWarning: 'Guests lose all their data on logout: favorites, messages and requests.',
   linkAccount: 'Link Guest Account',
   orders: 'Your orders',
   accountPage: 'Account',
@@ -32,7 +32,6 @@ export const loginTexts = {
   guest: 'Log In Anonymously',
 }
 
-/** The errors of a field in the login or registration form, and the error of a login that is too old for a sensitive action. [LOGIN-42 to LOGIN-46, S-011] */
 export const loginErrorTexts = {
   missingUser: 'User not Found',
   other: '',
@@ -46,7 +45,7 @@ export const loginErrorTexts = {
 export const loginResults = {
   emailTaken:
     'This email is already associated with an account. Please login to that account instead.',
-  notRegistered: 'Invalid Email or Password: ', // The specification prescribes the colon and the space at the end. [LOGIN-47]
+  notRegistered: 'Invalid Email or Password: ',
   guestFailed: 'An Error has Occured...',
   invalidCredentials: 'Invalid Credentials',
   alreadyLoggedIn: ({ role, email }: { role: string; email: string }) =>
@@ -55,4 +54,9 @@ export const loginResults = {
       : `You are already logged in as ${email}`,
   backAtItem: 'You are logged in, and back at your piece.',
   logoutFailed: 'Something went wrong...',
+}
+
+export const deviceTexts = {
+  unknownBrowser: 'Unknown browser',
+  onSystem: (browser: string, system: string) => `${browser} on ${system}`,
 }

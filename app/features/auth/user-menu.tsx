@@ -1,25 +1,29 @@
-/** The part of the navigation bar for signed-in users: the bell, and the menu that the photo opens. [NAV-31 to NAV-48] */
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Form, Link, useFetcher, useLocation } from 'react-router'
-import type { Role } from '#app/services/context.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { HiddenFields } from '#app/ui/form-fields.tsx'
+import { Form, Link, useLocation, type LinkProps } from 'react-router'
+import type { Role, User } from '#services/context.ts'
+import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
 import {
-  Bell as BellIcon,
+  Bell,
   LogOut,
   MessageCircle,
   Package,
   Store,
   UserRound,
   UserRoundPlus,
-} from '#app/ui/icons.tsx'
-import { withPanel } from '#app/ui/message-panel-url.ts'
-import { photoOf } from '#app/ui/profile-photo.ts'
-import { ConfirmButton } from '#app/ui/dialog-button.tsx'
-import { useActionToasts } from '#app/ui/toasts.tsx'
-import { greetingName } from './greeting-name.ts'
+} from '#ui/icons.tsx'
+import { withPanel } from '#ui/message-panel-url.ts'
+import { photoOf } from '#ui/profile-photo.ts'
+import { ConfirmButton } from '#ui/dialog-button.tsx'
 import { userMenuTexts as texts } from './texts.ts'
 import css from './user-menu.module.css'
+
+type MenuUser = Pick<User, 'name' | 'email' | 'image' | 'role'>
+
+/** The first name, or the email address up to "@". [NAV-33] */
+export function greetingName({ name, email, role }: Omit<MenuUser, 'image'>) {
+  if (role === 'guest') return texts.guest
+  return name.trim().split(/\s+/)[0] || email.split('@')[0] || texts.guest
+}
 
 export const UserMenu = ({ user, unread }: { user: MenuUser; unread: number }) => (
   <>
@@ -33,25 +37,21 @@ export const UserMenu = ({ user, unread }: { user: MenuUser; unread: number }) =
 
 function UnreadBadge({ role, unread }: { role: Role; unread: number }) {
   const { pathname, search } = useLocation()
-  useUnreadNotifications(unread, role === 'admin' ? '/manage/messages/' : '/?messages=')
-  const to = role === 'admin' ? '/manage/messages/' : { pathname, search: withPanel(search) }
+  useUnreadNotifications(unread, role === 'owner' ? '/manage/messages/' : '/?messages=')
+  const to = role === 'owner' ? '/manage/messages/' : { pathname, search: withPanel(search) }
   return (
     <Link
       to={to}
       id="bell"
-      className="icon-button rigid anchor"
+      className="icon-button flex-none relative"
       aria-label={texts.unread(unread)}
       title={texts.unread(unread)}
       preventScrollReset
     >
-      <BellIcon
-        size={22}
-        aria-hidden="true"
-      />
-      {/* The bell shows no number if all messages are read. [S-008] */}
+      <Bell size={22} />
       {unread > 0 && (
         <span
-          className={`centered-text round ${css.count}`}
+          className={`text-center rounded-full ${css.count}`}
           aria-hidden="true"
         >
           {unread > 99 ? '99+' : unread}
@@ -61,9 +61,8 @@ function UnreadBadge({ role, unread }: { role: Role; unread: number }) {
   )
 }
 
-const notifications = () => import('#app/features/messaging/notifications/notifications.ts')
+const notifications = () => import('#messaging/notifications/notifications.ts')
 
-/** Announces new messages with the page's title, a sound and a notification. The code for this is loaded after the page, and only for signed-in users. [S-184] */
 function useUnreadNotifications(unread: number, to: string) {
   useEffect(() => {
     let isOver = false
@@ -86,9 +85,6 @@ function useUnreadNotifications(unread: number, to: string) {
   )
 }
 
-type MenuUser = { name: string; email: string; image: string | null; role: Role }
-
-/** The menu is a native popover, which opens and closes without JavaScript. */
 function ProfileMenu({ user }: { user: MenuUser }) {
   const popup = useRef<HTMLDivElement>(null)
   const { pathname, search } = useLocation()
@@ -98,7 +94,7 @@ function ProfileMenu({ user }: { user: MenuUser }) {
     <>
       <button
         type="button"
-        className={`in-middle rigid round ${css.photo}`}
+        className={`grid place-items-center flex-none rounded-full ${css.photo}`}
         popoverTarget="profile"
         aria-haspopup="true"
         aria-label={texts.account}
@@ -114,9 +110,9 @@ function ProfileMenu({ user }: { user: MenuUser }) {
         id="profile"
         popover="auto"
         ref={popup}
-        className={`card flush same-color ${css.popup}`}
+        className={`card m-0 text-inherit ${css.popup}`}
       >
-        <p className={`row large ruled ${css.greeting}`}>
+        <p className={`flex items-center gap-3 text-lg border-b ${css.greeting}`}>
           <img
             src={photo}
             width={48}
@@ -125,80 +121,44 @@ function ProfileMenu({ user }: { user: MenuUser }) {
           />
           <span>{texts.greeting(greetingName(user))}</span>
         </p>
-        {user.role === 'admin' && (
-          <Link
-            className={css.entry}
+        {user.role === 'owner' && (
+          <MenuLink
             to="/manage/"
+            Icon={Store}
+            label={texts.manage}
             onClick={close}
-          >
-            <Store
-              size={20}
-              aria-hidden="true"
-            />
-            {texts.manage}
-          </Link>
+          />
         )}
         {user.role === 'customer' && (
-          <Link
-            className={css.entry}
+          <MenuLink
             to={{ pathname, search: withPanel(search) }}
+            Icon={MessageCircle}
+            label={texts.messages}
             onClick={close}
             preventScrollReset
-          >
-            <MessageCircle
-              size={20}
-              aria-hidden="true"
-            />
-            {texts.messages}
-          </Link>
+          />
         )}
         {user.role === 'guest' && (
-          <>
-            <p className={`small raised ${css.warning}`}>{texts.guestWarning}</p>
-            <Form
-              action="/link-guest/"
-              onSubmit={close}
-            >
-              <input
-                type="hidden"
-                name="from"
-                value={pathname + search}
-              />
-              <button className={css.entry}>
-                <UserRoundPlus
-                  size={20}
-                  aria-hidden="true"
-                />
-                {texts.linkAccount}
-              </button>
-            </Form>
-          </>
+          <LinkGuest
+            from={pathname + search}
+            onSubmit={close}
+          />
         )}
         {user.role === 'customer' && (
-          <Link
-            className={css.entry}
+          <MenuLink
             to="/account/orders/"
+            Icon={Package}
+            label={texts.orders}
             onClick={close}
-          >
-            <Package
-              size={20}
-              aria-hidden="true"
-            />
-            {texts.orders}
-          </Link>
+          />
         )}
         {user.role !== 'guest' && (
-          <Link
-            className={css.entry}
+          <MenuLink
             to="/account/"
+            Icon={UserRound}
+            label={texts.accountPage}
             onClick={close}
-          >
-            <UserRound
-              size={20}
-              aria-hidden="true"
-            />
-            {texts.accountPage}
-          </Link>
+          />
         )}
         <Logout isGuest={user.role === 'guest'} />
       </div>
@@ -206,48 +166,68 @@ function ProfileMenu({ user }: { user: MenuUser }) {
   )
 }
 
-/** Asks for confirmation before a guest logs out. [NAV-42, S-004] */
+const LinkGuest = ({ from, onSubmit }: { from: string; onSubmit: () => void }) => (
+  <>
+    <p className={`text-sm bg-raised ${css.warning}`}>{texts.guestWarning}</p>
+    <Form
+      action="/link-guest/"
+      onSubmit={onSubmit}
+    >
+      <input
+        type="hidden"
+        name="from"
+        value={from}
+      />
+      <button className={css.entry}>
+        <UserRoundPlus size={20} />
+        {texts.linkAccount}
+      </button>
+    </Form>
+  </>
+)
+
+type MenuLinkProps = LinkProps & { Icon: typeof Bell; label: string }
+
+const MenuLink = ({ Icon, label, ...link }: MenuLinkProps) => (
+  <Link
+    className={css.entry}
+    {...link}
+  >
+    <Icon size={20} />
+    {label}
+  </Link>
+)
+
 function Logout({ isGuest }: { isGuest: boolean }) {
   const { pathname, search } = useLocation()
-  const fetcher = useFetcher<ActionResult>()
-  useActionToasts(fetcher.data)
-  const isPending = fetcher.state !== 'idle'
+  const form = useActionForm()
   const label = (
     <>
-      <LogOut
-        size={20}
-        aria-hidden="true"
-      />
+      <LogOut size={20} />
       {texts.logout}
     </>
   )
-  const form = (buttons: ReactNode) => (
-    <fetcher.Form
-      method="post"
+  const logoutForm = (buttons: ReactNode) => (
+    <ActionForm
+      form={form}
       action="/logout"
+      fields={{ from: pathname + search }}
     >
-      <HiddenFields from={pathname + search} />
       {buttons}
-    </fetcher.Form>
+    </ActionForm>
   )
-  if (isGuest)
+  if (isGuest) {
     return (
       <ConfirmButton
         question={texts.logoutQuestion}
         label={label}
         className={css.entry}
-        isPending={isPending}
+        isPending={form.isPending}
         isDestructive
       >
-        {form}
+        {logoutForm}
       </ConfirmButton>
     )
-  return form(
-    <button
-      className={css.entry}
-      aria-disabled={isPending}
-    >
-      {label}
-    </button>,
-  )
+  }
+  return logoutForm(<SubmitButton className={css.entry}>{label}</SubmitButton>)
 }

@@ -1,30 +1,35 @@
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
+import { SubmitButton } from '#ui/action-form.tsx'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
-import { EmailField, Field } from '#app/ui/form-fields.tsx'
-import { Lead, NarrowCard, Refusal } from '#app/ui/layout/narrow-card.tsx'
-import { PasswordInput } from '#app/ui/password-input.tsx'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/auth/account-limits.ts'
+import { EmailField, Field, InputField } from '#ui/form-fields.tsx'
+import { Lead, NarrowCard, Refusal } from '#ui/layout/narrow-card.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
 import type {
   Confirmation,
   ConfirmState,
   ResetState,
-} from './email-verification/email-verification.ts'
+} from './email-verification/verification.server.ts'
 import { confirmPageTexts, resetPageTexts, verificationTexts } from './email-verification/texts.ts'
 import { loginCodeTexts } from './two-factor/texts.ts'
 import { loginErrorTexts } from './texts.ts'
 import css from './verification-pages.module.css'
 
-type Props = { title: string; lead?: string; error?: string | undefined; children: ReactNode }
+type VerificationCardProps = {
+  title: string
+  lead?: string
+  error?: string | undefined
+  children: ReactNode
+}
 
-function VerificationCard({ title, lead, error = '', children }: Props) {
+function VerificationCard({ title, lead, error = '', children }: VerificationCardProps) {
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
-    // Moves the focus to the field that the user must correct. [S-203]
-    const wrong = error
+    const field = error
       ? card.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')
       : null
-    wrong?.focus()
-    wrong?.select()
+    field?.focus()
+    field?.select()
   }, [error])
   return (
     <NarrowCard
@@ -39,55 +44,34 @@ function VerificationCard({ title, lead, error = '', children }: Props) {
   )
 }
 
-/** Moves the focus to the message, because the form that had the focus has disappeared. Screen readers then read the message. */
-function DoneMessage({ children }: { children: ReactNode }) {
-  const text = useRef<HTMLParagraphElement>(null)
-  useEffect(() => text.current?.focus(), [])
-  return (
-    <p
-      role="status"
-      tabIndex={-1}
-      ref={text}
-      className={css.message}
-    >
-      {children}
-    </p>
-  )
-}
-
 const OtherOptions = ({ children }: { children: ReactNode }) => (
   <p className={css.others}>{children}</p>
 )
 
-type CodeProps = ComponentProps<'input'> & { isInvalid: boolean }
-
-/** The field for a code, which may be typed with dashes, spaces and in lower case. */
-const CodeField = ({ isInvalid, ...input }: CodeProps) => (
-  <div className="field">
-    <label htmlFor="code">{verificationTexts.code}</label>
-    <input
-      className={`input tabular ${css.code}`}
-      id="code"
-      name="code"
-      autoComplete="one-time-code"
-      autoCapitalize="characters"
-      autoCorrect="off"
-      spellCheck={false}
-      required
-      maxLength={200}
-      aria-invalid={isInvalid || undefined}
-      {...input}
-    />
-  </div>
+const CodeField = (input: ComponentProps<'input'>) => (
+  <InputField
+    label={verificationTexts.code}
+    id="code"
+    name="code"
+    controlClassName={`input tabular-nums ${css.code}`}
+    autoComplete="one-time-code"
+    autoCapitalize="characters"
+    autoCorrect="off"
+    spellCheck={false}
+    required
+    maxLength={200}
+    {...input}
+  />
 )
 
-const usePending = (page: string): boolean => useNavigation().formAction?.startsWith(page) ?? false
+const isBadCode = (error?: string) => error === verificationTexts.badCode || undefined
 
-/** The page names the shop, because a user who comes from an email may not have seen its pages yet. */
+const useIsPending = () => useNavigation().formMethod === 'POST'
+
 export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName: string }) {
-  const isPending = usePending('/confirm-email')
+  const isPending = useIsPending()
   const { pending, done, code, error, isConfirmed } = state
-  if (done)
+  if (done) {
     return (
       <Done
         title={confirmPageTexts.title}
@@ -99,6 +83,7 @@ export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName
         {done.kind === 'change-new' && confirmPageTexts.changed(done.newEmail)}
       </Done>
     )
+  }
   return (
     <VerificationCard
       title={confirmPageTexts.title}
@@ -106,7 +91,7 @@ export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName
     >
       {pending ? (
         <ConfirmQuestion
-          pending={pending}
+          {...pending}
           shopName={shopName}
         />
       ) : (
@@ -127,16 +112,10 @@ export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName
         ) : (
           <CodeField
             defaultValue={code}
-            isInvalid={error === verificationTexts.badCode}
+            aria-invalid={isBadCode(error)}
           />
         )}
-        <button
-          className="button"
-          aria-disabled={isPending}
-          aria-busy={isPending}
-        >
-          {confirmPageTexts.confirm}
-        </button>
+        <SubmitButton isPending={isPending}>{confirmPageTexts.confirm}</SubmitButton>
       </Form>
       <OtherOptions>
         {pending ? (
@@ -149,14 +128,10 @@ export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName
   )
 }
 
-function ConfirmQuestion({
-  pending: { kind, email, newEmail },
-  shopName,
-}: {
-  pending: Confirmation
-  shopName: string
-}) {
-  if (kind === 'change-old')
+type ConfirmQuestionProps = Confirmation & { shopName: string }
+
+function ConfirmQuestion({ kind, email, newEmail, shopName }: ConfirmQuestionProps) {
+  if (kind === 'change-old') {
     return (
       <p>
         {confirmPageTexts.changeQuestion.before(shopName)}
@@ -166,6 +141,7 @@ function ConfirmQuestion({
         {confirmPageTexts.changeQuestion.after}
       </p>
     )
+  }
   const question =
     kind === 'verify' ? confirmPageTexts.verifyQuestion : confirmPageTexts.newEmailQuestion
   return (
@@ -179,27 +155,37 @@ function ConfirmQuestion({
 
 type DoneProps = { title: string; to: string; label: string; children: ReactNode }
 
-const Done = ({ title, to, label, children }: DoneProps) => (
-  <VerificationCard title={title}>
-    <DoneMessage>{children}</DoneMessage>
-    <OtherOptions>
-      <Link
-        className="button"
-        to={to}
+function Done({ title, to, label, children }: DoneProps) {
+  const message = useRef<HTMLParagraphElement>(null)
+  useEffect(() => message.current?.focus(), [])
+  return (
+    <VerificationCard title={title}>
+      <p
+        role="status"
+        tabIndex={-1}
+        ref={message}
+        className={css.message}
       >
-        {label}
-      </Link>
-    </OtherOptions>
-  </VerificationCard>
-)
+        {children}
+      </p>
+      <OtherOptions>
+        <Link
+          className="button"
+          to={to}
+        >
+          {label}
+        </Link>
+      </OtherOptions>
+    </VerificationCard>
+  )
+}
 
-/** `loginPage` is the page on which the user logs in after the reset. For a guest, this is "Link Guest Account". Links to `loginPage` keep the item page to which the user returns. [OWN-121] */
 export function ResetPage({ state, loginPage }: { state: ResetState; loginPage: string }) {
   const from = new URLSearchParams(useLocation().search).get('from')
   const back = from === null ? '' : `?from=${encodeURIComponent(from)}`
   const login = `${loginPage}${back}`
-  const isPending = usePending('/reset-password')
-  if (state.step === 'done')
+  const isPending = useIsPending()
+  if (state.step === 'done') {
     return (
       <Done
         title={resetPageTexts.title}
@@ -209,7 +195,8 @@ export function ResetPage({ state, loginPage }: { state: ResetState; loginPage: 
         {resetPageTexts.done}
       </Done>
     )
-  if (state.step === 'unavailable')
+  }
+  if (state.step === 'unavailable') {
     return (
       <VerificationCard title={resetPageTexts.title}>
         <p>{resetPageTexts.unavailable}</p>
@@ -223,6 +210,7 @@ export function ResetPage({ state, loginPage }: { state: ResetState; loginPage: 
         </OtherOptions>
       </VerificationCard>
     )
+  }
   return (
     <VerificationCard
       title={resetPageTexts.title}
@@ -230,26 +218,37 @@ export function ResetPage({ state, loginPage }: { state: ResetState; loginPage: 
     >
       {state.step === 'ask' ? (
         <RequestStep
-          {...state}
-          {...{ isPending, login, back }}
+          state={state}
+          isPending={isPending}
         />
       ) : (
         <NewPasswordStep
-          {...state}
-          {...{ isPending, login, back }}
+          state={state}
+          isPending={isPending}
         />
       )}
+      <OtherOptions>
+        {state.step === 'ask' ? (
+          <Link to={`/reset-password/?code=${back.replace('?', '&')}`}>
+            {resetPageTexts.haveCode}
+          </Link>
+        ) : (
+          <Link to={`/reset-password/${back}`}>
+            {state.sentTo ? resetPageTexts.sendNewCode : resetPageTexts.sendMeCode}
+          </Link>
+        )}
+        <Link to={login}>{resetPageTexts.backToLogin}</Link>
+      </OtherOptions>
     </VerificationCard>
   )
 }
 
-type Step<Name extends ResetState['step']> = Extract<ResetState, { step: Name }> & {
+type StepProps<Name extends ResetState['step']> = {
+  state: Extract<ResetState, { step: Name }>
   isPending: boolean
-  login: string
-  back: string
 }
 
-const RequestStep = ({ email, error, isPending, login, back }: Step<'ask'>) => (
+const RequestStep = ({ state: { email, error }, isPending }: StepProps<'ask'>) => (
   <>
     <p>{resetPageTexts.intro}</p>
     <Form
@@ -261,37 +260,22 @@ const RequestStep = ({ email, error, isPending, login, back }: Step<'ask'>) => (
         defaultValue={email}
         aria-invalid={error === loginErrorTexts.invalidEmail || undefined}
       />
-      <button
-        className="button"
+      <SubmitButton
         name="intent"
         value="ask"
-        aria-disabled={isPending}
-        aria-busy={isPending}
+        isPending={isPending}
       >
         {resetPageTexts.sendCode}
-      </button>
+      </SubmitButton>
     </Form>
-    <OtherOptions>
-      <Link to={`/reset-password/?code=${back.replace('?', '&')}`}>{resetPageTexts.haveCode}</Link>
-      <Link to={login}>{resetPageTexts.backToLogin}</Link>
-    </OtherOptions>
   </>
 )
 
-function NewPasswordStep({
-  sentTo,
-  email,
-  code,
-  error,
-  fault,
-  isPending,
-  login,
-  back,
-}: Step<'choose'>) {
-  const isBadCode = error === verificationTexts.badCode && fault === null
+function NewPasswordStep({ state, isPending }: StepProps<'choose'>) {
+  const { sentTo, email, code, error, fault } = state
   return (
     <>
-      {/* The text must not depend on whether the address has an account. [S-013] */}
+      {/* The text must not reveal whether the address has an account. [S-013] */}
       {sentTo ? (
         <p role="status">
           {resetPageTexts.sent.before}
@@ -315,7 +299,7 @@ function NewPasswordStep({
             />
             <div className="field">
               <label htmlFor="account">{resetPageTexts.email}</label>
-              {/* Password managers store this email address together with the new password. */}
+              {/* Password managers look for this field. */}
               <input
                 className="input"
                 id="account"
@@ -328,8 +312,8 @@ function NewPasswordStep({
         ) : (
           <CodeField
             defaultValue={code}
-            isInvalid={isBadCode}
-            autoFocus={sentTo !== ''}
+            aria-invalid={isBadCode(error)}
+            autoFocus={Boolean(sentTo)}
           />
         )}
         <Field
@@ -350,37 +334,28 @@ function NewPasswordStep({
             />
           )}
         </Field>
-        <button
-          className="button"
+        <SubmitButton
           name="intent"
           value="choose"
-          aria-disabled={isPending}
-          aria-busy={isPending}
+          isPending={isPending}
         >
           {resetPageTexts.changePassword}
-        </button>
+        </SubmitButton>
       </Form>
-      <OtherOptions>
-        <Link to={`/reset-password/${back}`}>
-          {sentTo ? resetPageTexts.sendNewCode : resetPageTexts.sendMeCode}
-        </Link>
-        <Link to={login}>{resetPageTexts.backToLogin}</Link>
-      </OtherOptions>
     </>
   )
 }
 
-type CodeFailure = { error: string; isOver: boolean }
+type LoginCodePageProps = { failure: { error: string; isOver: boolean } | undefined }
 
-export function LoginCodePage({ failure }: { failure: CodeFailure | undefined }) {
+export function LoginCodePage({ failure }: LoginCodePageProps) {
   const { search } = useLocation()
-  const isPending = usePending('/login/code')
+  const isPending = useIsPending()
   const isOver = failure?.isOver ?? false
-  const lead = isOver ? loginCodeTexts.over : loginCodeTexts.lead
   return (
     <VerificationCard
       title={loginCodeTexts.title}
-      lead={lead}
+      lead={isOver ? loginCodeTexts.over : loginCodeTexts.lead}
       error={isPending ? '' : failure?.error}
     >
       {!isOver && (
@@ -391,15 +366,9 @@ export function LoginCodePage({ failure }: { failure: CodeFailure | undefined })
           <CodeField
             autoCapitalize="none"
             autoFocus
-            isInvalid={failure !== undefined}
+            aria-invalid={failure ? true : undefined}
           />
-          <button
-            className="button"
-            aria-disabled={isPending}
-            aria-busy={isPending}
-          >
-            {loginCodeTexts.login}
-          </button>
+          <SubmitButton isPending={isPending}>{loginCodeTexts.login}</SubmitButton>
         </Form>
       )}
       <OtherOptions>

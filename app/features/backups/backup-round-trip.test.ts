@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
-import { openSqliteDatabase } from '#app/lib/db/database.server.ts'
+import { openSqliteDatabase } from '#services/database.server.ts'
 import { listAllRows, onSqlite, type AllRows } from '#test/fixtures/database.ts'
 import {
   archiveOf,
@@ -22,16 +22,20 @@ import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { fillRichShop } from '#test/fixtures/full-shop.ts'
 import { readBackups } from './backups.server.ts'
 import { UnusableBackupError } from './read-backup.server.ts'
-import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { saveSettings } from '#settings/settings.server.ts'
 import { discardStagedRestore, finishRestore } from './restore-backup.server.ts'
 
 async function writeSecrets({ backup }: TestShop['shop']) {
   await mkdir(backup.secrets, { recursive: true })
-  for (const name of ['session', 'codes', 'forms', 'mailbox'])
+  for (const name of ['session', 'codes', 'forms', 'mailbox']) {
     await writeFile(join(backup.secrets, name), `the key of ${name}`, { mode: 0o600 })
+  }
 }
 
-/** Returns the rows that must stay the same. A restore deletes only the rows about backups, and adds an audit event. */
+/**
+ * Returns the rows that must stay the same. A restore deletes only the rows about backups, and adds
+ * an audit event.
+ */
 const comparable = (rows: AllRows): AllRows => ({
   ...rows,
   backups: [],
@@ -45,8 +49,9 @@ onSqlite('restores every row, picture and secret into an empty data folder [S-26
   await writeSecrets(shop.shop)
   const path = await archiveOf(shop)
   const rows = await listAllRows(shop.db)
-  for (const table of ['messages', 'sales', 'session', 'account', 'pictures', 'requests'])
+  for (const table of ['messages', 'sales', 'session', 'account', 'images', 'requests']) {
     expect(rows[table]!.length, table).toBeGreaterThan(0)
+  }
   const files = await readFolder(join(shop.folder, 'files'))
   expect(Object.keys(files).length).toBeGreaterThan(5)
 
@@ -76,20 +81,23 @@ test('a backup contains all rows as they were at one moment, even if the shop wr
     value: 'x'.repeat(4000),
     updatedAt: 1,
   }))
-  for (const part of ['a', 'b', 'c', 'd', 'e'])
+  for (const part of ['a', 'b', 'c', 'd', 'e']) {
     await insert(db, 'settings', ...wide.map((row) => ({ ...row, key: part + row.key })))
-  let [isCopied, writes] = [false, 0]
+  }
+  let isCopied = false
+  let writes = 0
   const write = async () => {
     while (!isCopied) {
       writes += 1
       const value = String(writes)
       await db.transaction().execute(async (tx) => {
-        for (const key of ['first', 'last'])
+        for (const key of ['first', 'last']) {
           await tx
             .insertInto('keyValues')
             .values({ key, value })
             .onConflict((same) => same.column('key').doUpdateSet({ value }))
             .execute()
+        }
       })
       // SQLite copies the part of the database file with this row last.
       await db
@@ -103,7 +111,8 @@ test('a backup contains all rows as they were at one moment, even if the shop wr
   }
   const writing = write()
   await expect.poll(() => writes).toBeGreaterThan(3)
-  const [to, before] = [join(dataDir, 'copy.db'), writes]
+  const to = join(dataDir, 'copy.db')
+  const before = writes
   await copyDatabase!(to)
   const during = writes - before
   isCopied = true
@@ -122,13 +131,14 @@ test('a backup contains all rows as they were at one moment, even if the shop wr
 test('a backup contains an image that is uploaded during the backup, and the manifest lists images without a file [S-264]', async () => {
   const shop = await openTestShop()
   await addItem(shop.db, 'moon', await addCategory(shop.db, 'walls'))
-  const [lost] = await shop.db.selectFrom('pictures').select('path').execute()
+  const [lost] = await shop.db.selectFrom('images').select('path').execute()
   await shop.storage.put('items/first.webp', Buffer.from('first'))
   let looks = 0
   const files = {
     ...shop.storage,
     async list() {
-      // The backup lists the files a third time to find images that were uploaded during the backup.
+      // The backup lists the files a third time to find images that were uploaded during the
+      // backup.
       if (++looks === 3) await shop.storage.put('items/late.webp', Buffer.from('late'))
       return shop.storage.list()
     },
@@ -156,8 +166,9 @@ test('a backup is an ordinary zip file with a SQLite database, and only the shop
   expect(Object.keys(checksums)).toEqual(
     [...parts.keys()].filter((name) => name !== 'manifest.json'),
   )
-  for (const [name, sum] of Object.entries(checksums))
+  for (const [name, sum] of Object.entries(checksums)) {
     expect(createHash('sha256').update(parts.get(name)!).digest('hex'), name).toBe(sum)
+  }
   expect(parts.get('files/items/moon-0.webp')!.toString()).toBe('moon')
   const database = parts.get('shop.db')
   expect(database !== undefined).toBe(shop.dialect === 'sqlite')
@@ -192,17 +203,22 @@ test('a restore on PostgreSQL restores pictures and secrets, and refuses a backu
   await finishRestore(dataDir)
   expect(await readFolder(join(dataDir, 'files'))).toEqual({ 'items/moon.webp': 'moon' })
   expect(await readFile(join(dataDir, 'secrets', 'session'), 'utf8')).toBe('the key of session')
-  if (shop.dialect === 'sqlite')
+  if (shop.dialect === 'sqlite') {
     await expect(
       stage(await archiveOf({ ...shop.shop, now: () => 7 }), dataDir, false),
     ).rejects.toThrow(UnusableBackupError)
+  }
 })
 
-/** Prepares a backup of three pictures, and a data folder that has one of these pictures, a changed copy of another picture, and a picture that is not in the backup. */
+/**
+ * Prepares a backup of three images, and a data folder that has one of these images, a changed
+ * copy of another image, and an image that is not in the backup.
+ */
 async function twoShops() {
   const shop = await openTestShop()
-  for (const name of ['new', 'same', 'other'])
+  for (const name of ['new', 'same', 'other']) {
     await shop.storage.put(`items/${name}.webp`, Buffer.from(name))
+  }
   await mkdir(shop.backup.secrets)
   await writeFile(join(shop.backup.secrets, 'session'), 'the key of the archive')
   await shop.db.insertInto('keyValues').values({ key: 'which', value: 'archive' }).execute()
@@ -211,23 +227,28 @@ async function twoShops() {
   await migrate(here.db, here.dialect)
   await here.db.insertInto('keyValues').values({ key: 'which', value: 'here' }).execute()
   await here.close()
-  for (const folder of ['files/items', 'secrets'])
+  for (const folder of ['files/items', 'secrets']) {
     await mkdir(join(dataDir, folder), { recursive: true })
+  }
   for (const [name, text] of [
     ['files/items/same.webp', 'same'],
     ['files/items/other.webp', 'as it is here'],
     ['files/items/own.webp', 'own'],
     ['secrets/session', 'the key of here'],
-  ])
+  ]) {
     await writeFile(join(dataDir, name!), text!)
+  }
   const state = async () => ({
     ...(await readFolder(join(dataDir, 'files'))),
     ...(await readFolder(join(dataDir, 'secrets'))),
     which: (await rowsIn(dataDir)).keyValues!.find(({ key }) => key === 'which')?.value,
   })
   const wanted = {
-    ...{ 'items/new.webp': 'new', 'items/other.webp': 'other', 'items/same.webp': 'same' },
-    ...{ session: 'the key of the archive', which: 'archive' },
+    'items/new.webp': 'new',
+    'items/other.webp': 'other',
+    'items/same.webp': 'same',
+    session: 'the key of the archive',
+    which: 'archive',
   }
   return { path: await archiveOf(shop), dataDir, state, wanted }
 }
@@ -242,7 +263,8 @@ onSqlite(
     await rename(join(dataDir, 'restored'), join(dataDir, 'restoring'))
     expect(await finishRestore(dataDir)).toBe(false)
     await discardStagedRestore(dataDir)
-    expect([await state(), existsSync(join(dataDir, 'restoring'))]).toEqual([before, false])
+    expect(await state()).toEqual(before)
+    expect(existsSync(join(dataDir, 'restoring'))).toBe(false)
   },
 )
 
@@ -257,7 +279,8 @@ onSqlite(
         await rename(join(dataDir, 'restored', name), join(dataDir, name))
       }
       expect(await finishRestore(dataDir)).toBe(true)
-      expect([await state(), existsSync(join(dataDir, 'restored'))]).toEqual([wanted, false])
+      expect(await state()).toEqual(wanted)
+      expect(existsSync(join(dataDir, 'restored'))).toBe(false)
       expect(await finishRestore(dataDir)).toBe(false)
     }
   },
@@ -268,8 +291,9 @@ onSqlite(
   async () => {
     const { path, dataDir, state, wanted } = await twoShops()
     await stage(path, dataDir)
-    for (const side of ['-wal', '-shm'])
+    for (const side of ['-wal', '-shm']) {
       await writeFile(join(dataDir, `shop.db${side}`), 'of the old database')
+    }
     await finishRestore(dataDir)
     expect(await state()).toEqual(wanted)
   },

@@ -1,41 +1,34 @@
-import { Form, Link, useNavigation } from 'react-router'
-import { DownloadAll } from '#app/features/settings/download-all.tsx'
-import { formatBytes } from '#app/ui/format-count.ts'
-import { ConfirmButton } from '#app/ui/dialog-button.tsx'
-import { LooseKnot } from '#app/ui/cord-drawing.tsx'
-import { formatDateTime } from '#app/ui/format-date-time.ts'
-import { closeDialogAfterSubmit, PasswordPrompt } from '#app/ui/password-prompt.tsx'
-import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useShopTimeZone } from '#client/use-time-zone.ts'
+import {
+  ActionForm,
+  ConfirmForm,
+  type FormState,
+  SubmitButton,
+  usePageForm,
+} from '#ui/action-form.tsx'
+import { DownloadAll } from '#settings/download-all.tsx'
+import { formatBytes } from '#ui/format-bytes.ts'
+import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { formatDateTime } from '#ui/format-date-time.ts'
+import { closeDialogAfterSubmit, PasswordPrompt } from '#ui/password-prompt.tsx'
+import { NoScriptMessages } from '#ui/toasts.tsx'
 import { distinctTimeTexts, staysUntilDeleted } from './backup.ts'
 import type { BackupFacts, BackupsResult } from './backups.server.ts'
 import type { StoredBackup } from './create-backup.server.ts'
 import { backupsTexts as texts, spaceText } from './texts.ts'
 import css from './backups-page.module.css'
 
-type Props = BackupFacts & { keep: number; timeZone: string; answer: BackupsResult | undefined }
+type BackupsPageProps = BackupFacts & { keep: number; answer: BackupsResult | undefined }
 
-export function BackupsPage({
-  archives,
-  isFolderThere,
-  hasDatabase,
-  failure,
-  isUnderWay,
-  next,
-  keep,
-  timeZone,
-  answer,
-}: Props) {
-  useActionToasts(answer)
-  const going = useNavigation().formData
-  const isBusy = going?.get('intent') === 'make' || isUnderWay
-  const [last] = archives
-  const moment = (at: number) => formatDateTime(at, timeZone)
-  const apart = distinctTimeTexts(
+export function BackupsPage({ answer, ...facts }: BackupsPageProps) {
+  const { archives, hasDatabase } = facts
+  const form = usePageForm(answer)
+  const times = distinctTimeTexts(
     archives.map(({ at }) => at),
-    timeZone,
+    useShopTimeZone(),
   )
-  const checked = answer?.checked
-  const staying = archives.filter(({ reason }) => staysUntilDeleted(reason))
   return (
     <main
       className="page"
@@ -49,143 +42,171 @@ export function BackupsPage({
       </Link>
       <h1>{texts.title}</h1>
       <p className="intro">{texts.intro(hasDatabase)}</p>
-      <NoScriptMessages answer={answer} />
-      <div className={`stack ${css.sections}`}>
-        <section
-          className={`card stack slim ${css.section}`}
-          aria-labelledby="last-backup"
-        >
-          <h2 id="last-backup">{texts.last}</h2>
-          {last ? (
-            <p className={`stack ${css.last}`}>
-              <strong>{apart[0]}</strong>
-              <span className="soft small">
-                {texts.reasons[last.reason]}, {formatBytes(last.size)}
-              </span>
-            </p>
-          ) : isFolderThere ? (
-            <div className="empty">
-              <LooseKnot />
-              <p>{texts.none}</p>
-            </div>
-          ) : (
-            <p
-              className={css.failure}
-              role="alert"
-            >
-              {texts.folderMissing}
-            </p>
-          )}
-          {failure && (
-            <p
-              className={css.failure}
-              role="alert"
-            >
-              <strong>{texts.failed(moment(failure.at))}</strong> {failure.error}
-            </p>
-          )}
-          <p className="soft">
-            {next === null ? texts.noAutomatic : texts.next(moment(next), keep)}
-          </p>
-          <Form
-            method="post"
-            preventScrollReset
-            className={css.make}
-          >
-            <button
-              className="button"
-              name="intent"
-              value="make"
-              aria-disabled={isBusy}
-              aria-busy={isBusy}
-            >
-              {texts.backUpNow}
-            </button>
-          </Form>
-          {isUnderWay && going?.get('intent') !== 'make' && (
-            <p
-              className="soft"
-              role="status"
-            >
-              {texts.underWay}
-            </p>
-          )}
-        </section>
-        {last && (
-          <section
-            className={`card stack slim ${css.section}`}
-            aria-labelledby="all-backups"
-          >
-            <h2 id="all-backups">{texts.all}</h2>
-            <p className="soft">{spaceText(archives, staying)}</p>
-            <ul
-              role="list"
-              className={css.archives}
-            >
-              {archives.map((archive, index) => (
-                <BackupRow
-                  key={archive.name}
-                  archive={archive}
-                  moment={apart[index]!}
-                  isChecking={
-                    going?.get('intent') === 'check' && going.get('name') === archive.name
-                  }
-                  checked={checked?.name === archive.name ? checked : undefined}
-                />
-              ))}
-            </ul>
-          </section>
+      <NoScriptMessages answer={form.answer} />
+      <div className={`grid gap-4 ${css.sections}`}>
+        <LastBackup
+          {...facts}
+          time={times[0]}
+          form={form}
+        />
+        {archives.length > 0 && (
+          <AllBackups
+            archives={archives}
+            times={times}
+            form={form}
+          />
         )}
-        <section
-          className={`card stack slim ${css.section}`}
-          aria-labelledby="elsewhere"
-        >
-          <h2 id="elsewhere">{texts.elsewhere}</h2>
-          <p>{texts.elsewhereReason(hasDatabase)}</p>
-          <p>{texts.contents(hasDatabase)}</p>
-          {!hasDatabase && (
-            <>
-              <p>{texts.alsoJson}</p>
-              <DownloadAll back="/manage/backups/" />
-            </>
-          )}
-        </section>
+        <BackupsElsewhere hasDatabase={hasDatabase} />
       </div>
     </main>
   )
 }
 
-type RowProps = {
-  archive: StoredBackup
-  moment: string
-  isChecking: boolean
-  checked: BackupsResult['checked']
+type LastBackupProps = Omit<BackupsPageProps, 'answer'> & {
+  time: string | undefined
+  form: FormState
 }
 
-function BackupRow({ archive: { name, reason, size }, moment, isChecking, checked }: RowProps) {
-  const which = (
-    <input
-      type="hidden"
-      name="name"
-      value={name}
-    />
-  )
+function LastBackup({ failure, isUnderWay, next, keep, form, ...last }: LastBackupProps) {
+  const timeZone = useShopTimeZone()
+  const formatMoment = (at: number) => formatDateTime(at, timeZone)
+  const isRequested = form.pendingIntent === 'make'
   return (
-    <li className={`stack ruled ${css.archive}`}>
-      <p className={`stack flush ${css.message}`}>
-        <strong>{moment}</strong>
-        <span className="soft small">
+    <Section
+      id="last-backup"
+      title={texts.last}
+    >
+      <LastArchive {...last} />
+      {failure && (
+        <p
+          className={css.failure}
+          role="alert"
+        >
+          <strong>{texts.failed(formatMoment(failure.at))}</strong> {failure.error}
+        </p>
+      )}
+      <p className="text-soft">
+        {next === null ? texts.noAutomatic : texts.next(formatMoment(next), keep)}
+      </p>
+      <ActionForm
+        form={form}
+        className={css.make}
+        fields={{ intent: 'make' }}
+      >
+        <SubmitButton isPending={isRequested || isUnderWay}>{texts.backUpNow}</SubmitButton>
+      </ActionForm>
+      {isUnderWay && !isRequested && (
+        <p
+          className="text-soft"
+          role="status"
+        >
+          {texts.underWay}
+        </p>
+      )}
+    </Section>
+  )
+}
+
+type LastArchiveProps = Pick<LastBackupProps, 'archives' | 'isFolderThere' | 'time'>
+
+function LastArchive({ archives, isFolderThere, time }: LastArchiveProps) {
+  const [last] = archives
+  if (last) {
+    return (
+      <p className={`grid gap-4 ${css.last}`}>
+        <strong>{time}</strong>
+        <span className="text-soft text-sm">
+          {texts.reasons[last.reason]}, {formatBytes(last.size)}
+        </span>
+      </p>
+    )
+  }
+  if (!isFolderThere) {
+    return (
+      <p
+        className={css.failure}
+        role="alert"
+      >
+        {texts.folderMissing}
+      </p>
+    )
+  }
+  return (
+    <div className="empty">
+      <LooseKnot />
+      <p>{texts.none}</p>
+    </div>
+  )
+}
+
+type AllBackupsProps = {
+  archives: StoredBackup[]
+  times: string[]
+  form: FormState<BackupsResult>
+}
+
+function AllBackups({ archives, times, form }: AllBackupsProps) {
+  const staying = archives.filter(({ reason }) => staysUntilDeleted(reason))
+  return (
+    <Section
+      id="all-backups"
+      title={texts.all}
+    >
+      <p className="text-soft">{spaceText(archives, staying)}</p>
+      <ul
+        role="list"
+        className={css.archives}
+      >
+        {archives.map((archive, index) => (
+          <BackupRow
+            key={archive.name}
+            archive={archive}
+            time={times[index]!}
+            form={form}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+const BackupsElsewhere = ({ hasDatabase }: { hasDatabase: boolean }) => (
+  <Section
+    id="elsewhere"
+    title={texts.elsewhere}
+  >
+    <p>{texts.elsewhereReason(hasDatabase)}</p>
+    <p>{texts.contents(hasDatabase)}</p>
+    {!hasDatabase && (
+      <>
+        <p>{texts.alsoJson}</p>
+        <DownloadAll back="/manage/backups/" />
+      </>
+    )}
+  </Section>
+)
+
+type BackupRowProps = { archive: StoredBackup; time: string; form: FormState<BackupsResult> }
+
+function BackupRow({ archive: { name, reason, size }, time, form }: BackupRowProps) {
+  const { answer, formData, pendingIntent } = form
+  const result = answer?.checked?.name === name ? answer.checked : undefined
+  return (
+    <li className={`grid gap-4 border-b ${css.archive}`}>
+      <p className={`grid gap-4 m-0 ${css.message}`}>
+        <strong>{time}</strong>
+        <span className="text-soft text-sm">
           {texts.reasons[reason]}, {formatBytes(size)}
         </span>
       </p>
-      <div className={`stack ${css.acts}`}>
+      <div className={`grid gap-4 ${css.acts}`}>
         <PasswordPrompt
           label={texts.download}
-          ariaLabel={texts.downloadLabel(moment)}
+          ariaLabel={texts.downloadLabel(time)}
           question={texts.downloadQuestion}
         >
           {(prompt) => (
-            // This form is sent by the browser itself, which saves the response as a file and stays on the page.
+            // React Router's <Form> could not save a file.
             <form
               method="post"
               action="/manage/backups/file"
@@ -196,56 +217,54 @@ function BackupRow({ archive: { name, reason, size }, moment, isChecking, checke
                 name="back"
                 value="/manage/backups/"
               />
-              {which}
+              <input
+                type="hidden"
+                name="name"
+                value={name}
+              />
               {prompt}
             </form>
           )}
         </PasswordPrompt>
-        <Form
-          method="post"
-          preventScrollReset
+        <ActionForm
+          form={form}
+          fields={{ intent: 'check', name }}
         >
-          {which}
-          <button
+          <SubmitButton
             className="button quiet"
-            name="intent"
-            value="check"
-            aria-disabled={isChecking}
-            aria-busy={isChecking}
-            aria-label={texts.checkLabel(moment)}
+            isPending={pendingIntent === 'check' && formData?.get('name') === name}
+            aria-label={texts.checkLabel(time)}
           >
             {texts.check}
-          </button>
-        </Form>
-        <ConfirmButton
+          </SubmitButton>
+        </ActionForm>
+        <ConfirmForm
+          form={form}
+          fields={{ intent: 'delete', name }}
           label={texts.delete}
-          ariaLabel={texts.deleteLabel(moment)}
-          question={texts.deleteQuestion(moment)}
-        >
-          {(yesNo) => (
-            <Form
-              method="post"
-              preventScrollReset
-            >
-              <input
-                type="hidden"
-                name="intent"
-                value="delete"
-              />
-              {which}
-              {yesNo}
-            </Form>
-          )}
-        </ConfirmButton>
+          ariaLabel={texts.deleteLabel(time)}
+          question={texts.deleteQuestion(time)}
+          isPending={false}
+        />
       </div>
-      {checked && (
+      {result && (
         <p
-          className={checked.isIntact ? css.whole : css.failure}
+          className={result.isIntact ? css.whole : css.failure}
           role="status"
         >
-          {checked.text}
+          {result.text}
         </p>
       )}
     </li>
   )
 }
+
+const Section = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+  <section
+    className={`card grid gap-4 min-w-0 ${css.section}`}
+    aria-labelledby={id}
+  >
+    <h2 id={id}>{title}</h2>
+    {children}
+  </section>
+)

@@ -1,52 +1,47 @@
-/** Makes backups of a running shop, by schedule or when the owner requests one. Each process makes only one backup at a time. [S-264 to S-268] */
 import { open, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { TZDate } from '@date-fns/tz'
-import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
-import type { AuthRequest } from '#app/features/auth/auth-client.server.ts'
-import { withRegionalSettings } from '#app/features/settings/settings.server.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import type { AppServices, User } from '#app/services/context.ts'
-import { formText } from '#app/lib/http/form-data.server.ts'
-import { newId15 } from '#app/lib/text/ids.ts'
-import { runEvery } from '#app/lib/jobs/interval.server.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { formatDateTime } from '#app/ui/format-date-time.ts'
-import type { BackupReason } from './backup.ts'
-import { parseBackupFileName } from './backup.ts'
+import type { AuthRequest } from '#auth/auth-client.server.ts'
+import { reauthenticate } from '#auth/reauthenticate.server.ts'
+import { withRegionalSettings } from '#settings/settings.server.ts'
+import { inTransaction } from '#lib/db/transaction.server.ts'
+import { downloadResponse } from '#lib/http/download.server.ts'
+import { type ActionTable, confirmed } from '#lib/http/form-actions.server.ts'
+import { formText } from '#lib/http/form-data.server.ts'
+import { runEvery } from '#lib/jobs/interval.server.ts'
+import { newId15 } from '#lib/text/ids.ts'
+import { type AuditEvent, recordAuditEvent } from '#services/audit-log.server.ts'
+import type { AppServices, User } from '#services/context.ts'
+import { type ActionOutcome, type ActionResult, done, refused } from '#ui/action-result.ts'
+import { formatDateTime } from '#ui/format-date-time.ts'
+import { type BackupReason, parseBackupFileName } from './backup.ts'
 import {
+  type StoredBackup,
   backupError,
   createBackup,
   listBackups,
-  type StoredBackup,
 } from './create-backup.server.ts'
 import { openBackup, UnusableBackupError, verifyBackup } from './read-backup.server.ts'
 import { backupErrorTexts, backupsTexts as texts } from './texts.ts'
 
 type Outcome = { ok: true; name: string } | { ok: false; error: string }
 
-/** Contains the backup that each shop is making at the moment. Usually a process has one shop, but tests open several shops in one process. */
 const running = new WeakMap<
   AppServices['backup'],
   { reason: BackupReason; work: Promise<Outcome> }
 >()
 
-/**
- * Makes a backup, or waits for the backup that is already being made for the same reason. A backup for another reason is made afterwards, because automatic backups
- * are deleted after some nights. `id` is the id of the backup's row in the database. [S-264, S-265]
- */
+/** Joins a running backup with the same reason, and waits for one with another. [S-264] */
 export function backUp(
   app: AppServices,
   reason: BackupReason,
   { id = newId15(), signal }: { id?: string; signal?: AbortSignal } = {},
 ): Promise<Outcome> {
-  const begun = running.get(app.backup)
-  if (begun?.reason === reason) return begun.work
+  const current = running.get(app.backup)
+  if (current?.reason === reason) return current.work
   const make = () => createAndNote(app, reason, id, signal)
-  const work = (begun ? begun.work.then(make) : make()).finally(() => {
+  const work = (current ? current.work.then(make) : make()).finally(() => {
     if (running.get(app.backup)?.work === work) running.delete(app.backup)
     app.live.changed('backups')
   })
@@ -65,22 +60,23 @@ async function createAndNote(
     await db
       .insertInto('backups')
       .values({ id, reason, startedAt: now(), finishedAt: null, error: null })
-      .onConflict((claimed) => claimed.doNothing())
+      .onConflict((conflict) => conflict.doNothing())
       .execute()
     const { name, files, size, missing } = await createBackup(app, reason, signal)
     await db.updateTable('backups').set({ finishedAt: now() }).where('id', '=', id).execute()
-    // The field is called `archive`, because the log redacts a field called `name`.
+    // The log would redact a field called `name`.
     log.info('a backup was made', { archive: name, files, size })
-    if (missing.length > 0)
+    if (missing.length > 0) {
       log.error('a backup lacks images whose files are missing', undefined, {
         count: missing.length,
       })
+    }
     return { ok: true, name }
   } catch (error) {
     if (signal?.aborted) return { ok: false, error: backupErrorTexts.stopped }
     log.error('a backup could not be made', error)
     const failure = backupError(error)
-    // On a full disk, this write may fail, too. The caller still gets the error of the backup.
+    // A full disk may prevent this write, too.
     await db
       .updateTable('backups')
       .set({ error: failure })
@@ -91,19 +87,18 @@ async function createAndNote(
   }
 }
 
-/** Returns when the local time `at`, such as "03:30", last occurred in the shop's time zone, in UTC milliseconds. */
-export function lastRun(at: string, now: number, timeZone: string): number {
+/** Returns the last UTC ms at which the shop's clock showed `at`, such as "03:30". */
+export function lastRun(at: string, now: number, timeZone: string) {
   const today = timeOf(at, now, timeZone, 0)
   return today <= now ? today : timeOf(at, now, timeZone, -1)
 }
 
-export function nextRun(at: string, now: number, timeZone: string): number {
+export function nextRun(at: string, now: number, timeZone: string) {
   const today = timeOf(at, now, timeZone, 0)
   return today > now ? today : timeOf(at, now, timeZone, 1)
 }
 
-/** If a clock change skips the local time, returns the time one hour later. */
-function timeOf(at: string, now: number, timeZone: string, days: number): number {
+function timeOf(at: string, now: number, timeZone: string, days: number) {
   const [hour, minute] = at.split(':').map(Number)
   const day = new TZDate(now, timeZone)
   return new TZDate(
@@ -117,11 +112,10 @@ function timeOf(at: string, now: number, timeZone: string, days: number): number
 }
 
 const MINUTE_MS = 60_000
-/** The shop tries again `RETRY_MS` after the start of a failed backup. If the process was killed during the backup, the shop waits `GIVEN_UP_MS`. */
-const [RETRY_MS, GIVEN_UP_MS] = [60 * MINUTE_MS, 6 * 60 * MINUTE_MS]
+const RETRY_MS = 60 * MINUTE_MS
+const GIVEN_UP_MS = 6 * 60 * MINUTE_MS
 
-/** Makes the nightly backup if it is due. Returns true if the shop tried to make it, even if it failed. */
-export async function backUpIfDue(app: AppServices, signal?: AbortSignal): Promise<boolean> {
+export async function backUpIfDue(app: AppServices, signal?: AbortSignal) {
   const { at, folder } = app.backup
   if (at === null) return false
   const { timeZone } = await withRegionalSettings(app)
@@ -135,62 +129,51 @@ export async function backUpIfDue(app: AppServices, signal?: AbortSignal): Promi
   return true
 }
 
-/** Returns true in only one process, which then makes the backup. If that process is killed, another process may make the backup after six hours. */
-async function claimBackup({ db, now }: AppServices, id: string): Promise<boolean> {
+async function claimBackup({ db, now }: AppServices, id: string) {
   const row = { reason: 'nightly', startedAt: now(), finishedAt: null, error: null }
-  const claimed = await db
+  const result = await db
     .insertInto('backups')
     .values({ id, ...row })
-    .onConflict((same) =>
-      same
+    .onConflict((conflict) =>
+      conflict
         .column('id')
         .doUpdateSet(row)
         .where('backups.finishedAt', 'is', null)
-        .where((is) =>
-          is.or([
-            is.and([
-              is('backups.error', 'is not', null),
-              is('backups.startedAt', '<=', now() - RETRY_MS),
+        .where((eb) =>
+          eb.or([
+            eb.and([
+              eb('backups.error', 'is not', null),
+              eb('backups.startedAt', '<=', now() - RETRY_MS),
             ]),
-            is('backups.startedAt', '<=', now() - GIVEN_UP_MS),
+            eb('backups.startedAt', '<=', now() - GIVEN_UP_MS),
           ]),
         ),
     )
     .executeTakeFirst()
-  return claimed.numInsertedOrUpdatedRows === 1n
+  return result.numInsertedOrUpdatedRows === 1n
 }
 
-/** Returns a function that stops the schedule and aborts a running nightly backup. */
-export function startBackups(app: AppServices): () => Promise<void> {
-  const stopped = new AbortController()
+export function startBackups(app: AppServices) {
+  const stop = new AbortController()
   let checks: Promise<unknown> = Promise.resolve()
-  const check = () => (checks = checks.catch(() => {}).then(() => backUpIfDue(app, stopped.signal)))
+  const check = () => (checks = checks.catch(() => {}).then(() => backUpIfDue(app, stop.signal)))
   const failure = 'the backup schedule could not be checked'
-  const stop = runEvery({ every: 10 * MINUTE_MS, failure, log: app.log, isBegunNow: false }, check)
+  const stopChecks = runEvery(
+    { every: 10 * MINUTE_MS, failure, log: app.log, isBegunNow: false },
+    check,
+  )
   return async () => {
-    stopped.abort()
-    await stop()
+    stop.abort()
+    await stopChecks()
   }
 }
 
-export type BackupFacts = {
-  archives: StoredBackup[]
-  /** Is false if the folder is not mounted or not readable. */
-  isFolderThere: boolean
-  /** Is false for a shop on PostgreSQL, whose database must be backed up with pg_dump. */
-  hasDatabase: boolean
-  /** Is null unless the last attempt to make a backup failed. */
-  failure: { at: number; error: string } | null
-  isUnderWay: boolean
-  /** The time of the next scheduled backup, or null without a schedule. */
-  next: number | null
-}
+export type BackupFacts = Awaited<ReturnType<typeof readBackups>>
 
-export async function readBackups(app: AppServices): Promise<BackupFacts> {
+export async function readBackups(app: AppServices) {
   const { db, backup, now, timeZone } = app
-  // The page must also open if the backups' folder cannot be read.
-  const listed = await listBackups(backup.folder).catch(() => null)
-  const archives = listed ?? []
+  const files = await listBackups(backup.folder).catch(() => null)
+  const archives = files ?? []
   const last = await db
     .selectFrom('backups')
     .select(['startedAt', 'error'])
@@ -200,7 +183,7 @@ export async function readBackups(app: AppServices): Promise<BackupFacts> {
   const hasFailed = last?.error && (archives[0]?.at ?? 0) < last.startedAt
   return {
     archives,
-    isFolderThere: listed !== null,
+    isFolderThere: files !== null,
     hasDatabase: backup.copyDatabase !== null,
     failure: hasFailed ? { at: last.startedAt, error: last.error! } : null,
     isUnderWay: running.has(backup),
@@ -208,24 +191,18 @@ export async function readBackups(app: AppServices): Promise<BackupFacts> {
   }
 }
 
-type FoundBackup = StoredBackup & { path: string }
-
-/** Finds a backup by its file name. Returns null if no backup has this name, so that no other file can be read or deleted. */
-async function findBackup(
-  { backup }: Pick<AppServices, 'backup'>,
-  name: string,
-): Promise<FoundBackup | null> {
+/** Returns null for any other file, because nobody may read or delete it. */
+async function findBackup({ backup }: Pick<AppServices, 'backup'>, name: string) {
   if (!parseBackupFileName(name)) return null
-  const found = (await listBackups(backup.folder).catch(() => [])).find((one) => one.name === name)
-  return found ? { ...found, path: join(backup.folder, name) } : null
+  const archives = await listBackups(backup.folder).catch(() => [])
+  const archive = archives.find((candidate) => candidate.name === name)
+  return archive ? { ...archive, path: join(backup.folder, name) } : null
 }
-
-type BackupAction = 'make-backup' | 'download-backup' | 'delete-backup'
 
 const recordBackupAction = (
   { db, now, timeZone }: AppServices,
   actor: string,
-  act: BackupAction,
+  act: AuditEvent['act'],
   { name, at }: Pick<StoredBackup, 'name' | 'at'>,
 ) =>
   inTransaction(db, (tx) =>
@@ -241,61 +218,53 @@ const recordBackupAction = (
 export type BackupsResult = ActionResult & {
   checked?: { name: string; isIntact: boolean; text: string }
 }
-type BackupsOutcome = { answer: BackupsResult; status: number }
+type BackupsOutcome = ActionOutcome<BackupsResult>
 
-/** The response waits at most this many milliseconds for the backup. A small backup is finished by then. A large backup continues after the response, and the page shows its progress. */
 const RESPONSE_WAIT_MS = 8000
 
-const refused = (error: string, status: number): BackupsOutcome => ({
-  answer: { ok: false, error, toasts: [error] },
-  status,
-})
-const done = (text: string, status = 200): BackupsOutcome => ({
-  answer: { ok: true, toasts: [text] },
-  status,
-})
+const refuse = (status: number, error: string): BackupsOutcome =>
+  refused(status, { error, toasts: [error] })
+const noSuchBackup = refuse(404, texts.gone)
 
-export async function handleBackupsAction(
-  app: AppServices,
-  actor: string,
-  form: FormData,
-): Promise<BackupsOutcome> {
-  const intent = formText(form, 'intent')
-  if (intent === 'make') return createManually(app, actor)
-  const backup = await findBackup(app, formText(form, 'name'))
-  if (!backup) return refused(texts.gone, 404)
-  if (intent === 'check') {
+export const backupActions: ActionTable<{ app: AppServices; actor: string }, BackupsResult> = {
+  make: ({ app, actor }) => createManually(app, actor),
+  async check({ app }, form) {
+    const backup = await findBackup(app, formText(form, 'name'))
+    if (!backup) return noSuchBackup
     const { ok, text } = await checkBackup(backup.path)
     return {
       answer: { ok, checked: { name: backup.name, isIntact: ok, text } },
       status: ok ? 200 : 422,
     }
-  }
-  if (intent !== 'delete' || formText(form, 'confirm') !== 'Yes')
-    return refused(texts.nothingChanged, 400)
-  await recordBackupAction(app, actor, 'delete-backup', backup)
-  await rm(backup.path, { force: true })
-  app.live.changed('backups')
-  return done(texts.deleted)
+  },
+  delete: confirmed(
+    async ({ app, actor }, form) => {
+      const backup = await findBackup(app, formText(form, 'name'))
+      if (!backup) return noSuchBackup
+      await recordBackupAction(app, actor, 'delete-backup', backup)
+      await rm(backup.path, { force: true })
+      app.live.changed('backups')
+      return done(texts.deleted)
+    },
+    { error: texts.nothingChanged, toasts: [texts.nothingChanged] },
+  ),
 }
 
 async function createManually(app: AppServices, actor: string): Promise<BackupsOutcome> {
-  const begun = backUp(app, 'by-hand').then(async (made) => {
-    if (made.ok)
-      await recordBackupAction(app, actor, 'make-backup', {
-        name: made.name,
-        at: parseBackupFileName(made.name)!.at,
-      })
-    return made
+  const work = backUp(app, 'by-hand').then(async (result) => {
+    if (result.ok) {
+      const { at } = parseBackupFileName(result.name)!
+      await recordBackupAction(app, actor, 'make-backup', { name: result.name, at })
+    }
+    return result
   })
-  // The response may be sent before the audit log fails, so the failure is also logged here.
-  begun.catch((error: unknown) => app.log.error('a backup could not be recorded', error))
-  const made = await Promise.race([begun, pause(RESPONSE_WAIT_MS, null, { ref: false })])
-  if (made === null) return done(texts.started, 202)
-  return made.ok ? done(texts.created) : refused(made.error, 503)
+  work.catch((error: unknown) => app.log.error('a backup could not be recorded', error))
+  const result = await Promise.race([work, pause(RESPONSE_WAIT_MS, null, { ref: false })])
+  if (result === null) return { ...done(texts.started), status: 202 }
+  return result.ok ? done(texts.created) : refuse(503, result.error)
 }
 
-async function checkBackup(path: string): Promise<{ ok: boolean; text: string }> {
+async function checkBackup(path: string) {
   try {
     const backup = await openBackup(path)
     await verifyBackup(backup).finally(() => backup.close())
@@ -309,7 +278,7 @@ async function checkBackup(path: string): Promise<{ ok: boolean; text: string }>
   }
 }
 
-/** Returns a backup as a file, if the owner has typed her password. [S-268] */
+/** Requires the owner's password. [S-268] */
 export async function downloadBackup(
   auth: AuthRequest,
   user: User,
@@ -317,8 +286,8 @@ export async function downloadBackup(
 ): Promise<Response | { error: string; status: number }> {
   const backup = await findBackup(auth.app, formText(form, 'name'))
   if (!backup) return { error: texts.gone, status: 404 }
-  const reauthentication = await reauthenticate(auth, user, form)
-  if (!reauthentication.ok) return reauthentication
+  const refusal = await reauthenticate(auth, user, form)
+  if (refusal) return refusal
   const file = await open(backup.path, 'r')
   await recordBackupAction(auth.app, user.id, 'download-backup', backup).catch(
     async (error: unknown) => {
@@ -326,15 +295,7 @@ export async function downloadBackup(
       throw error
     },
   )
-  return new Response(
-    Readable.toWeb(file.createReadStream()) as ReadableStream<Uint8Array<ArrayBuffer>>,
-    {
-      headers: {
-        'Content-Type': 'application/zip',
-        'Content-Length': String(backup.size),
-        'Content-Disposition': `attachment; filename="${backup.name}"`,
-        'Cache-Control': 'no-store',
-      },
-    },
-  )
+  return downloadResponse(file.createReadStream(), 'application/zip', backup.name, {
+    'Content-Length': String(backup.size),
+  })
 }

@@ -1,39 +1,32 @@
-/** Copies every row from SQLite to PostgreSQL or back, and compares the number of rows and a checksum of each table. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '#app/lib/db/database.server.ts'
+import type { Database } from '#services/database.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
 type Row = Record<string, unknown>
 type Table = {
   name: string
-  /** all columns that are not generated */
   columns: string[]
-  /** the columns of the primary key */
   key: string[]
-  /** The names of the columns that contain booleans on PostgreSQL, but 0 or 1 on SQLite. */
-  flags: string[]
+  booleans: string[]
 }
-/** `checksum` is hexadecimal and does not depend on the order of the rows. */
 type CopiedTable = { table: string; rows: number; checksum: string }
 
 type Side = Pick<Database, 'db' | 'dialect'>
 
-/** Each batch and each statement contains at most this many rows. */
 const BATCH = 500
 
-/** Returns true if the database has no tables, or if it was migrated and all its tables are empty. */
-export async function isEmptyDatabase({ db }: Pick<Side, 'db'>): Promise<boolean> {
-  const all = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!all.some(({ name }) => name === 'kysely_migration')) return all.length === 0
-  for (const { name } of all.filter(({ name }) => !name.startsWith('kysely_'))) {
+export async function isEmptyDatabase({ db }: Pick<Side, 'db'>) {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return tables.length === 0
+  for (const { name } of tables.filter(({ name }) => !name.startsWith('kysely_'))) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)
     if (rows.length > 0) return false
   }
   return true
 }
 
-/** Copies everything or nothing. Both databases must have the tables of this version, and `to` must be empty. Throws an error if a copied table differs from the original table. */
+/** Copies everything or nothing into an empty database. Throws if a copy differs. */
 export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]> {
   const tables = await listTables(from, to)
   return from.db
@@ -41,9 +34,10 @@ export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]>
     .setIsolationLevel('repeatable read')
     .execute((source) =>
       to.db.transaction().execute(async (target) => {
-        // Deletes the rows that the migrations have inserted into the new database.
-        for (const { name } of tables.toReversed())
+        // The migrations have filled some tables.
+        for (const { name } of tables.toReversed()) {
           await sql`delete from ${sql.table(name)}`.execute(target)
+        }
         const copied: CopiedTable[] = []
         for (const table of tables) copied.push(await copyTable(table, source, target, to.dialect))
         if (to.dialect === 'postgres') await advanceSequences(to.db, target)
@@ -52,33 +46,32 @@ export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]>
     )
 }
 
-async function copyTable(
-  table: Table,
-  source: Tx,
-  target: Tx,
-  dialect: Side['dialect'],
-): Promise<CopiedTable> {
+async function copyTable(table: Table, source: Tx, target: Tx, dialect: Side['dialect']) {
   for await (const rows of readRows(source, table)) {
-    const values = dialect === 'sqlite' ? rows : rows.map((row) => withBooleans(row, table.flags))
+    const values =
+      dialect === 'sqlite' ? rows : rows.map((row) => withBooleans(row, table.booleans))
     await target
       .insertInto(table.name as 'items')
       .values(values as never)
       .execute()
   }
-  const [before, after] = [await describe(source, table), await describe(target, table)]
-  if (before.rows !== after.rows || before.checksum !== after.checksum)
+  const before = await describe(source, table)
+  const after = await describe(target, table)
+  if (before.rows !== after.rows || before.checksum !== after.checksum) {
     throw new Error(
       `${table.name} would not be the same: ${after.rows} of ${before.rows} rows came, or their values differ`,
     )
+  }
   return after
 }
 
-const withBooleans = (row: Row, flags: readonly string[]): Row => ({
+const withBooleans = (row: Row, booleans: string[]) => ({
   ...row,
-  ...Object.fromEntries(flags.map((name) => [name, row[name] === null ? null : row[name] === 1])),
+  ...Object.fromEntries(
+    booleans.map((name) => [name, row[name] === null ? null : row[name] === 1]),
+  ),
 })
 
-/** Reads a table in batches by its key, so that the used memory does not grow with the table. */
 async function* readRows(db: Tx, { name, columns, key }: Table): AsyncGenerator<Row[]> {
   const order = sql.join(key.map((column) => sql.ref(column)))
   for (let last: Row | undefined; ;) {
@@ -95,9 +88,9 @@ async function* readRows(db: Tx, { name, columns, key }: Table): AsyncGenerator<
   }
 }
 
-/** Returns the number of rows and the sum of their hashes. The two databases return the rows in different orders, and the sum is the same in every order. */
-async function describe(db: Tx, table: Table): Promise<CopiedTable> {
-  let [sum, count] = [0n, 0]
+async function describe(db: Tx, table: Table) {
+  let sum = 0n
+  let count = 0
   for await (const rows of readRows(db, table)) {
     count += rows.length
     for (const row of rows) {
@@ -107,19 +100,21 @@ async function describe(db: Tx, table: Table): Promise<CopiedTable> {
       sum += createHash('sha256').update(JSON.stringify(values)).digest().readBigUInt64BE()
     }
   }
-  return {
-    table: table.name,
-    rows: count,
-    checksum: BigInt.asUintN(64, sum).toString(16).padStart(16, '0'),
-  }
+  const checksum = BigInt.asUintN(64, sum).toString(16).padStart(16, '0')
+  return { table: table.name, rows: count, checksum }
 }
 
-const comparable = (value: unknown) =>
-  value instanceof Date ? value.toISOString() : typeof value === 'boolean' ? Number(value) : value
+function comparable(value: unknown) {
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'boolean' ? Number(value) : value
+}
 
-/** Lists the tables in the order of their creation, so that referenced tables come first. The list of columns comes from SQLite, because SQLite omits generated columns. */
-async function listTables(from: Side, to: Side): Promise<Table[]> {
-  const [sqlite, postgres] = from.dialect === 'sqlite' ? [from.db, to.db] : [to.db, from.db]
+/**
+ * In the order of creation, referenced tables come first. SQLite's list lacks generated columns.
+ */
+async function listTables(from: Side, to: Side) {
+  const sqlite = from.dialect === 'sqlite' ? from.db : to.db
+  const postgres = from.dialect === 'sqlite' ? to.db : from.db
   const { rows } = await sql<{
     table: string
     column: string
@@ -129,27 +124,30 @@ async function listTables(from: Side, to: Side): Promise<Table[]> {
     where m.type = 'table' and m.name not like 'sqlite%' and m.name not like 'kysely%' order by m.rowid, i.cid`.execute(
     sqlite,
   )
-  const typed = (await postgres.introspection.getTables()).flatMap(({ name, columns }) =>
-    columns.map((column) => ({ ...column, of: name })),
+  const typedColumns = (await postgres.introspection.getTables()).flatMap(({ name, columns }) =>
+    columns.map((column) => ({ ...column, table: name })),
   )
   return [...Map.groupBy(rows, ({ table }) => table)].map(([name, columns]) => {
-    const key = columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk)
-    const flags = typed.filter(({ of, dataType }) => of === name && dataType === 'bool')
+    const key = columns.filter(({ pk }) => pk > 0).toSorted((left, right) => left.pk - right.pk)
+    const booleans = typedColumns.filter(
+      ({ table, dataType }) => table === name && dataType === 'bool',
+    )
     return {
       name,
       columns: columns.map(({ column }) => column),
       key: key.map(({ column }) => column),
-      flags: flags.map((column) => column.name),
+      booleans: booleans.map((column) => column.name),
     }
   })
 }
 
-/** Sets the sequences of identity columns to the highest copied value, so that new rows get higher values. */
-async function advanceSequences(db: Db, tx: Tx): Promise<void> {
-  for (const { name: table, columns } of await db.introspection.getTables())
-    for (const { name: column } of columns.filter(({ isAutoIncrementing }) => isAutoIncrementing))
+async function advanceSequences(db: Db, tx: Tx) {
+  for (const { name: table, columns } of await db.introspection.getTables()) {
+    for (const { name: column } of columns.filter(({ isAutoIncrementing }) => isAutoIncrementing)) {
       await sql`select setval(pg_get_serial_sequence(${`"${table}"`}, ${column}), highest)
         from (select max(${sql.ref(column)}) as highest from ${sql.table(table)}) as found where highest is not null`.execute(
         tx,
       )
+    }
+  }
 }

@@ -52,9 +52,9 @@ onSqlite(
     await bringBack(good, dataDir)
     const state = async () => [await rowsIn(dataDir), await readFolder(dataDir)]
     const before = await state()
-    const picture = [...parts.keys()].find((name) => name.startsWith('files/items/'))!
-    const climbing = `../../${'x'.repeat(picture.length - 6)}`
-    const absolute = `/tmp/${'x'.repeat(picture.length - 5)}`
+    const image = [...parts.keys()].find((name) => name.startsWith('files/items/'))!
+    const climbing = `../../${'x'.repeat(image.length - 6)}`
+    const absolute = `/tmp/${'x'.repeat(image.length - 5)}`
     const path = join(folder, 'bad.zip')
     const changed = (change: () => Promise<unknown>) => async () => {
       await copyFile(good, path)
@@ -70,7 +70,10 @@ onSqlite(
     const ran = (statement: string) => written((db) => db.exec(statement))
     const size = (await readFile(good)).length
 
-    /** Writes a zip file with an entry of 1.2 MB. The zip file says that this entry has `declaredSize` bytes. */
+    /**
+     * Writes a zip file with an entry of 1.2 MB. The zip file says that this entry has
+     * `declaredSize` bytes.
+     */
     async function bomb(name: string, declaredSize: number) {
       const zeros = Buffer.alloc(1_234_567)
       await writeParts(path, resummed(new Map(parts).set(name, zeros)))
@@ -96,12 +99,12 @@ onSqlite(
       ],
       [
         'climbs out of its folder',
-        changed(() => overwrite(path, picture, climbing)),
+        changed(() => overwrite(path, image, climbing)),
         /invalid relative path|not a backup of the shop/,
       ],
       [
         'an absolute path',
-        changed(() => overwrite(path, picture, absolute)),
+        changed(() => overwrite(path, image, absolute)),
         /absolute path|not a backup of the shop/,
       ],
       [
@@ -117,7 +120,7 @@ onSqlite(
       ],
       [
         'the same file name twice',
-        made(() => [...resummed(parts), [picture, Buffer.from('x')]]),
+        made(() => [...resummed(parts), [image, Buffer.from('x')]]),
         /twice/,
       ],
       [
@@ -127,7 +130,7 @@ onSqlite(
       ],
       [
         'a changed picture',
-        made(() => [...new Map(parts).set(picture, Buffer.from('x'))]),
+        made(() => [...new Map(parts).set(image, Buffer.from('x'))]),
         /checksum of files\/items\/.* is wrong/,
       ],
       [
@@ -144,7 +147,7 @@ onSqlite(
       ],
       [
         'a missing picture',
-        made(() => [...parts].filter(([name]) => name !== picture)),
+        made(() => [...parts].filter(([name]) => name !== image)),
         /files\/items\/.* is missing/,
       ],
       [
@@ -164,7 +167,7 @@ onSqlite(
       ],
       [
         'a changed manifest',
-        made(() => withManifest(parts, (one) => (one.checksums[picture] = '0'.repeat(64)))),
+        made(() => withManifest(parts, (one) => (one.checksums[image] = '0'.repeat(64)))),
         /checksum of files\/items\/.* is wrong/,
       ],
       [
@@ -179,7 +182,7 @@ onSqlite(
       ],
       [
         'an invalid checksum',
-        made(() => withManifest(parts, (one) => (one.checksums[picture] = 'deadbeef'))),
+        made(() => withManifest(parts, (one) => (one.checksums[image] = 'deadbeef'))),
         /does not understand/,
       ],
       [

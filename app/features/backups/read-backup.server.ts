@@ -1,12 +1,10 @@
-/** Reads a backup that may be damaged or malicious. Compares checksums, and refuses entries whose names lead out of the target folder. */
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
-import type { Readable } from 'node:stream'
 import { openPromise, type Entry, type ZipFile } from 'yauzl'
 import { z } from 'zod'
-import { isStoredPath } from '#app/lib/storage/storage.server.ts'
+import { isStoredPath } from '#lib/storage/storage.server.ts'
 import {
   DATABASE_FILE,
   imageEntry,
@@ -17,39 +15,26 @@ import {
   secretEntry,
 } from './backup.ts'
 
-/** The message of this error has one line. The user who chose the file sees the message. */
 export class UnusableBackupError extends Error {}
 
 const Manifest = z.object({
   format: z.literal(2),
   madeAt: z.iso.datetime(),
   reason: z.enum(REASONS),
-  /** Contains the SHA-256 checksum of each entry, in hexadecimal. */
   checksums: z.record(z.string().max(300), z.string().regex(/^[0-9a-f]{64}$/)),
-  /** The paths of images whose files were missing when the backup was made. */
   missing: z.array(z.string().max(300)),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-export type Backup = {
-  name: string
-  manifest: Manifest
-  /** The paths of the images in the shop's storage. */
-  files: string[]
-  secrets: string[]
-  hasDatabase: boolean
-  open: (entry: string) => Promise<Readable>
-  close: () => void
-}
+export type Backup = Awaited<ReturnType<typeof openBackup>>
 
 const MAX_ENTRIES = 2_000_000
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024
 const MAX_IMAGE_BYTES = 64 * 1024 * 1024
-/** An archive is refused as a decompression bomb if its entries unpack to more than `ALWAYS_ALLOWED_BYTES` plus this many times the size of the archive. */
 const MAX_COMPRESSION_RATIO = 100
 const ALWAYS_ALLOWED_BYTES = 64 * 1024 * 1024
 
-export async function openBackup(path: string): Promise<Backup> {
+export async function openBackup(path: string) {
   const name = basename(path)
   const refuse: Refuse = (why) => new UnusableBackupError(`${name} ${why}`)
   const zip = await openPromise(path, {
@@ -62,35 +47,38 @@ export async function openBackup(path: string): Promise<Backup> {
   try {
     const entries = await listEntries(zip, refuse)
     const size = [...entries.values()].reduce((sum, entry) => sum + entry.uncompressedSize, 0)
-    if (size > ALWAYS_ALLOWED_BYTES + MAX_COMPRESSION_RATIO * zip.fileSize)
+    if (size > ALWAYS_ALLOWED_BYTES + MAX_COMPRESSION_RATIO * zip.fileSize) {
       throw refuse('would expand to far more than any backup of the shop; it was not read')
-    const found = entries.get(MANIFEST)
-    if (!found) throw refuse(`is not a backup of the shop: it has no ${MANIFEST}`)
-    if (found.uncompressedSize > MAX_MANIFEST_BYTES)
+    }
+    const manifestEntry = entries.get(MANIFEST)
+    if (!manifestEntry) throw refuse(`is not a backup of the shop: it has no ${MANIFEST}`)
+    if (manifestEntry.uncompressedSize > MAX_MANIFEST_BYTES) {
       throw refuse(`has a ${MANIFEST} that is longer than any backup's`)
+    }
     const open = (entry: string) => zip.openReadStreamPromise(entries.get(entry)!)
     const manifestText = await text(await open(MANIFEST)).catch((error: Error) => {
       throw refuse(`is damaged: ${MANIFEST} cannot be read (${error.message})`)
     })
     const manifest = parseManifest(manifestText)
-    if (!manifest)
+    if (!manifest) {
       throw refuse(`has a ${MANIFEST} that this version of the shop does not understand`)
+    }
     const unlisted = [...entries.keys()].find(
       (entry) => entry !== MANIFEST && !Object.hasOwn(manifest.checksums, entry),
     )
     if (unlisted) throw refuse(`is damaged: ${unlisted} has no checksum`)
     const listed = Object.keys(manifest.checksums)
     const missing = listed.find((entry) => !entries.has(entry))
-    if (missing !== undefined)
+    if (missing !== undefined) {
       throw refuse(`is damaged: ${JSON.stringify(missing.slice(0, 100))} is missing`)
+    }
     const below = (folder: string) =>
       listed.flatMap((entry) => (entry.startsWith(folder) ? [entry.slice(folder.length)] : []))
-    const [files, secrets] = [below(imageEntry('')), below(secretEntry(''))]
     return {
       name,
       manifest,
-      files,
-      secrets,
+      files: below(imageEntry('')),
+      secrets: below(secretEntry('')),
       hasDatabase: listed.includes(DATABASE_FILE),
       open,
       close: () => zip.close(),
@@ -101,8 +89,7 @@ export async function openBackup(path: string): Promise<Backup> {
   }
 }
 
-/** Reads every entry and compares its checksum, without writing a file. Throws UnusableBackupError if a checksum differs. */
-export async function verifyBackup({ name, manifest, open }: Backup): Promise<void> {
+export async function verifyBackup({ name, manifest, open }: Backup) {
   for (const [entry, checksum] of Object.entries(manifest.checksums)) {
     const hash = createHash('sha256')
     try {
@@ -114,14 +101,15 @@ export async function verifyBackup({ name, manifest, open }: Backup): Promise<vo
         `${name} is damaged: ${entry} cannot be read (${(error as Error).message})`,
       )
     }
-    if (hash.digest('hex') !== checksum)
+    if (hash.digest('hex') !== checksum) {
       throw new UnusableBackupError(`${name} is damaged: the checksum of ${entry} is wrong`)
+    }
   }
 }
 
 type Refuse = (why: string) => UnusableBackupError
 
-function reasonUnreadable(error: Error & { code?: string }): string {
+function reasonUnreadable(error: Error & { code?: string }) {
   if (error.code === 'ENOENT') return 'is not there'
   if (error.code === 'EISDIR') return 'is a folder'
   if (error.code) return `cannot be opened (${error.code})`
@@ -130,7 +118,7 @@ function reasonUnreadable(error: Error & { code?: string }): string {
     : `cannot be read as an archive (${error.message})`
 }
 
-async function listEntries(zip: ZipFile, refuse: Refuse): Promise<Map<string, Entry>> {
+async function listEntries(zip: ZipFile, refuse: Refuse) {
   if (zip.entryCount > MAX_ENTRIES) throw refuse('contains more files than any backup of the shop')
   const entries = new Map<string, Entry>()
   try {
@@ -148,28 +136,31 @@ async function listEntries(zip: ZipFile, refuse: Refuse): Promise<Map<string, En
   return entries
 }
 
-const isKnownName = (name: string): boolean =>
+const isKnownName = (name: string) =>
   [README, MANIFEST, DATABASE_FILE].includes(name) ||
   (name.startsWith(imageEntry('')) && isStoredPath(name.slice(imageEntry('').length))) ||
   SECRETS.some((secret) => name === secretEntry(secret))
 
-const [FILE_TYPE_MASK, PLAIN_FILE] = [0o170000, 0o100000]
+const FILE_TYPE_MASK = 0o170000
+const PLAIN_FILE = 0o100000
 
-function entryProblem(entry: Entry): string | null {
-  const shown = JSON.stringify(entry.fileName.slice(0, 100))
-  if (!isKnownName(entry.fileName))
-    return `is not a backup of the shop: it contains ${shown}, which no backup contains`
+function entryProblem(entry: Entry) {
+  const name = JSON.stringify(entry.fileName.slice(0, 100))
+  if (!isKnownName(entry.fileName)) {
+    return `is not a backup of the shop: it contains ${name}, which no backup contains`
+  }
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK
-  if (type !== 0 && type !== PLAIN_FILE) return `contains ${shown}, which is not a regular file`
-  if (entry.isEncrypted() || !entry.canDecodeFileData())
-    return `contains ${shown} with a compression that backups do not use`
+  if (type !== 0 && type !== PLAIN_FILE) return `contains ${name}, which is not a regular file`
+  if (entry.isEncrypted() || !entry.canDecodeFileData()) {
+    return `contains ${name} with a compression that backups do not use`
+  }
   const isImage = entry.fileName.startsWith(imageEntry(''))
   return isImage && entry.uncompressedSize > MAX_IMAGE_BYTES
-    ? `contains ${shown}, which is larger than any picture`
+    ? `contains ${name}, which is larger than any picture`
     : null
 }
 
-function parseManifest(manifestText: string): Manifest | null {
+function parseManifest(manifestText: string) {
   try {
     return Manifest.safeParse(JSON.parse(manifestText)).data ?? null
   } catch {

@@ -1,5 +1,5 @@
-/** The texts of the "Backups" page and of the files in a backup. */
-import { formatBytes, pluralize } from '#app/ui/format-count.ts'
+import { pluralize } from '#ui/format-count.ts'
+import { formatBytes } from '#ui/format-bytes.ts'
 import type { BackupReason } from './backup.ts'
 
 export const backupsTexts = {
@@ -48,7 +48,6 @@ export const backupsTexts = {
   thisBackup: 'This backup',
 }
 
-/** These texts say why a backup could not be made. */
 export const backupErrorTexts = {
   stopped: 'The shop was stopped.',
   noSpace: (needed: number, free: number) =>
@@ -62,8 +61,7 @@ type Sized = readonly { size: number }[]
 const totalSizeText = (backups: Sized) =>
   formatBytes(backups.reduce((sum, { size }) => sum + size, 0))
 
-/** `staying` contains the backups that the shop does not delete automatically. */
-export function spaceText(all: Sized, staying: Sized): string {
+export function spaceText(all: Sized, staying: Sized) {
   const together = `${pluralize(all.length, 'backup')}, ${totalSizeText(all)} together.`
   if (staying.length === 0) return together
   const [they, stay, them] = staying.length === 1 ? ['It', 'stays', 'it'] : ['They', 'stay', 'them']
@@ -72,11 +70,10 @@ export function spaceText(all: Sized, staying: Sized): string {
   return `${together} ${which} ${stay} until you delete ${them}.`
 }
 
-/** The text of the file README.txt in a backup. */
 export const readmeText = (
   madeAt: string,
   hasDatabase: boolean,
-): string => `This is your shop, as it was on ${madeAt}.
+) => `This is your shop, as it was on ${madeAt}.
 
 files/         your pictures, as they are in the shop; any program opens them
 ${

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { pageOf, readHead } from '#test/fixtures/html.ts'
 import { corners, cornersOf, longGif, noise } from '#test/fixtures/images.ts'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
 
@@ -15,10 +16,8 @@ async function openShop() {
     return owner.act('/manage/logo', form)
   }
   const icons = async () => {
-    const html = await shop.visitor().page('/about/')
-    return ['icon', 'apple-touch-icon'].map(
-      (rel) => new RegExp(`<link rel="${rel}"[^>]* href="([^"]+)"`).exec(html)?.[1] ?? '',
-    )
+    const head = readHead(await shop.visitor().page('/about/'))
+    return ['icon', 'apple-touch-icon'].map(head.link)
   }
   const read = async (url: string) =>
     new Uint8Array(await (await shop.visitor().get(url)).arrayBuffer())
@@ -35,29 +34,31 @@ test('the owner’s picture becomes the logo beside the shop’s name, in browse
   )
 
   const [icon, touch] = await Promise.all((await icons()).map(read))
-  expect([(await sharp(icon).metadata()).width, (await sharp(touch).metadata()).width]).toEqual([
-    64, 180,
-  ])
+  expect((await sharp(icon).metadata()).width).toBe(64)
+  expect((await sharp(touch).metadata()).width).toBe(180)
   expect(await cornersOf(touch!)).toEqual(['red', 'lime', 'blue', 'white'])
   expect(await shop.visitor().page('/')).toMatch(
     /"logo":"[^"]*\/pictures\/brand\/\w+\/any-512\.png"/,
   )
-  expect(await shop.visitor().page('/')).toMatch(
-    /<header[\s\S]*<img [^>]*src="\/pictures\/brand\/\w+\/mark\.webp"[\s\S]*<\/header>/,
+  const banner = pageOf(await shop.visitor().page('/')).getByRole('banner')
+  expect(banner.querySelector('img')!.getAttribute('src')).toMatch(
+    /^\/pictures\/brand\/\w+\/mark\.webp$/,
   )
   const manifest = (await (await shop.visitor().get('/manifest.webmanifest')).json()) as {
     icons: { src: string; sizes: string }[]
   }
   for (const { src, sizes } of manifest.icons) {
     const { width, height, format } = await sharp(await read(src)).metadata()
-    expect([`${width}x${height}`, format]).toEqual([sizes, 'png'])
+    expect(`${width}x${height}`).toEqual(sizes)
+    expect(format).toBe('png')
   }
 })
 
 test('a new logo replaces the files of the old logo; after the owner removes the logo, the shop shows a knot [OWN-26]', async () => {
   const { act, icons, stored } = await openShop()
   await act({ file: fileOf(await corners(200, 200).png().toBuffer()) })
-  const [first, count] = [await icons(), await stored()]
+  const first = await icons()
+  const count = await stored()
   await act({ file: fileOf(await corners(300, 300).jpeg().toBuffer(), 'image/jpeg') })
   expect(await icons()).not.toEqual(first)
   expect(await stored()).toBe(count)
@@ -65,7 +66,8 @@ test('a new logo replaces the files of the old logo; after the owner removes the
   await act({ intent: 'remove' })
   expect(await stored()).toBe(count)
   expect((await act({ intent: 'remove', confirm: 'Yes' })).text).toContain('Logo removed')
-  expect([await icons(), await stored()]).toEqual([['/favicon.svg', '/apple-touch-icon.png'], 0])
+  expect(await icons()).toEqual(['/favicon.svg', '/apple-touch-icon.png'])
+  expect(await stored()).toBe(0)
 })
 
 test('the shop converts a CMYK, transparent or animated logo to opaque sRGB images without animation [OWN-26]', async () => {
@@ -86,13 +88,10 @@ test('the shop converts a CMYK, transparent or animated logo to opaque sRGB imag
     expect((await act({ file: fileOf(bytes, type) })).text).toContain('Logo saved')
     const touch = await read((await icons())[1]!)
     const { space, hasAlpha, pages = 1 } = await sharp(touch).metadata()
-    expect([type, space, hasAlpha, pages, await cornersOf(touch)]).toEqual([
-      type,
-      'srgb',
-      false,
-      1,
-      shown,
-    ])
+    expect(space, type).toBe('srgb')
+    expect(hasAlpha, type).toBe(false)
+    expect(pages, type).toBe(1)
+    expect(await cornersOf(touch), type).toEqual(shown)
   }
 })
 
@@ -116,7 +115,7 @@ test('the logo form refuses an SVG, a text file, and a damaged, too small or too
     ['', 'Please choose a picture'],
   ] as const) {
     const refused = await act({ file })
-    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(text)])
+    expect(refused).toMatchObject({ status: 422, text: expect.stringContaining(text) })
   }
   const headers = {
     origin: ORIGIN,

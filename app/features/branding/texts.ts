@@ -1,11 +1,10 @@
-/** Contains the texts of the form in which the owner changes the logo. */
-import { shortFileErrorTexts } from '#app/features/images/texts.ts'
+import { shortFileErrorTexts } from '#images/texts.ts'
 import type { LogoRefusal } from './logo.ts'
 
 export const logoTexts = {
   title: 'Logo',
   hint: 'Shown beside the shop’s name, in browser tabs and on home screens. The middle square of the picture is used. Without a logo, the shop shows its knot.',
-  picture: 'Picture of your logo',
+  image: 'Picture of your logo',
   current: 'Your logo',
   save: 'Use this logo',
   remove: 'Remove logo',

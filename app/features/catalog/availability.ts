@@ -1,7 +1,5 @@
-/** Contains the rules of one-of-a-kind items: who can buy an item, and which actions change this. */
 import type { ItemKind, ItemState } from '#db/schema.ts'
-import { dayAndTime, formatDay } from '#app/ui/format-date.ts'
-import { availabilityTexts as texts } from './availability-texts.ts'
+import { dayAndTime, formatDay } from '#ui/format-date.ts'
 
 export type Availability = 'available' | 'on-hold' | 'sold'
 export type AvailabilityAction =
@@ -18,14 +16,9 @@ type Transition = {
   to: Availability
 }
 
-/**
- * Lists every action that changes the availability of a one-of-a-kind item. While the item is on hold for one customer, actions of other conversations
- * are refused. docs/states.md draws this table. [AGREE-29]
- */
+/** Only the conversation that holds an item can get it. [AGREE-29] */
 export const availabilityTransitions: Record<AvailabilityAction, Transition> = {
-  // The owner sends an offer that contains the item, or presses the button "Hold" in the order panel.
   hold: { by: 'owner', from: ['available', 'on-hold'], to: 'on-hold' },
-  // The customer accepts an offer that contains the item.
   keep: { by: 'customer', from: ['available', 'on-hold'], to: 'on-hold' },
   release: { by: 'owner', from: ['on-hold'], to: 'available' },
   end: { by: 'time', from: ['on-hold'], to: 'available' },
@@ -34,33 +27,38 @@ export const availabilityTransitions: Record<AvailabilityAction, Transition> = {
   'sell-again': { by: 'owner', from: ['sold'], to: 'available' },
 }
 
-/** `until` is the first millisecond at which the item is no longer on hold. */
+/** The server writes these texts into a page's data, so browsers do not load this file. */
+export const availabilityTexts = {
+  onHold: (day: string) => (day ? `On hold until ${day}` : 'On hold'),
+  onHoldForYou: (day: string) => (day ? `On hold for you until ${day}` : 'On hold for you'),
+  oneOfAKind: 'One of a kind',
+  canStillAsk:
+    'One of a kind. You can still ask for it: if the hold ends, the maker can offer it to you.',
+  sold: 'Sold',
+  soldCard: 'Sold · ask for one like it',
+}
+
+/** `until`: the first millisecond after the hold */
 export type Hold = { orderId: string; until: number }
-/** The end of a hold that has no end. The hold of an accepted offer lasts until the sale, or until the owner cancels the agreement. */
+
+/** The hold of an accepted offer lasts until the sale or the end of the agreement. */
 export const NO_END = Date.UTC(9999, 11, 31)
 
-/** A hold ends at its time, even if the job has not deleted it yet. Only one-of-a-kind items can be on hold. [AGREE-24] */
+/** A hold ends at its time, even if the job has not yet deleted its row. [AGREE-24] */
 export function availabilityAt(
-  item: { kind: ItemKind; state: ItemState; hold: Hold | null },
+  { kind, state, hold }: { kind: ItemKind; state: ItemState; hold: Hold | null },
   now: number,
 ): Availability {
-  if (item.state === 'sold') return 'sold'
-  return item.kind === 'unique' && item.hold !== null && item.hold.until > now
-    ? 'on-hold'
-    : 'available'
+  if (state === 'sold') return 'sold'
+  return kind === 'unique' && hold !== null && hold.until > now ? 'on-hold' : 'available'
 }
 
 const DAY_MS = 86_400_000
 
-/** Returns for example "Friday" for a hold that ends within a week, "March 20" for a hold that ends later, and '' for a hold without end. [AGREE-25] */
-export function holdDay(until: number, now: number, timeZone: string): string {
+/** Returns 'Friday' within a week, 'March 20' later, and '' without an end. [AGREE-25] */
+export function holdDay(until: number, now: number, timeZone: string) {
   if (until >= NO_END) return ''
   const last = until - 1
   const noonOf = (at: number) => Date.parse(`${dayAndTime(at, timeZone)[0]}T12:00:00Z`)
   return formatDay(last, timeZone, noonOf(last) - noonOf(now) < 7 * DAY_MS)
-}
-
-export function holdText({ until }: Hold, isOwn: boolean, now: number, timeZone: string): string {
-  const day = holdDay(until, now, timeZone)
-  return isOwn ? texts.onHoldForYou(day) : texts.onHold(day)
 }

@@ -8,7 +8,10 @@ const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.05
 const times = (matrix: Three[], v: Three) =>
   matrix.map((row) => row[0] * v[0] + row[1] * v[1] + row[2] * v[2]) as Three
 
-/** These matrices of the CSS Color 4 specification convert linear sRGB to the color space LMS and back. */
+/**
+ * These matrices of the CSS Color 4 specification convert linear sRGB to the color space LMS and
+ * back.
+ */
 const toLms: Three[] = [
   [0.4122214708, 0.5363325363, 0.0514459929],
   [0.2119034982, 0.6806995451, 0.1073969566],
@@ -19,13 +22,17 @@ const toRgb: Three[] = [
   [-1.2684380046, 2.6097574011, -0.3413193965],
   [-0.0041960863, -0.7034186147, 1.707614701],
 ]
-/** Returns the cube roots of a color's LMS values. Mixing these roots has the same result as mixing the colors in Oklab. */
+/**
+ * Returns the cube roots of a color's LMS values. Mixing these roots has the same result as mixing
+ * the colors in Oklab.
+ */
 const roots = (hex: string) =>
   times(toLms, channels(hex).map(linear) as Three).map(Math.cbrt) as Three
 function mixed(tint: string, ground: string, part: number): number {
-  const [a, b] = [roots(tint), roots(ground)]
+  const a = roots(tint)
+  const b = roots(ground)
   const rgb = times(toRgb, a.map((root, at) => (root * part + b[at]! * (1 - part)) ** 3) as Three)
-  return luminance(rgb.map((one) => Math.min(1, Math.max(0, one))) as Three)
+  return luminance(rgb.map((part) => Math.min(1, Math.max(0, part))) as Three)
 }
 const luminance = ([r, g, b]: Three) => 0.2126 * r + 0.7152 * g + 0.0722 * b
 const contrast = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
@@ -45,10 +52,11 @@ test.for(['catalog/gallery-page', 'categories/category-row'])(
     )
     const values = (name: string) =>
       [...tokens.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'))].map(([, hex]) => hex!)
-    const [grounds, words] = [values('raised'), values('text')]
-    expect([parts.length, grounds.length, words.length]).toEqual([2, 2, 2])
-    for (const [theme, ground] of grounds.entries())
-      for (const tint of everyColor)
+    const grounds = values('raised')
+    const words = values('text')
+    for (const list of [parts, grounds, words]) expect(list).toHaveLength(2)
+    for (const [theme, ground] of grounds.entries()) {
+      for (const tint of everyColor) {
         for (const part of parts) {
           const reached = contrast(
             mixed(tint, ground, part),
@@ -56,5 +64,7 @@ test.for(['catalog/gallery-page', 'categories/category-row'])(
           )
           expect(reached, `${tint} on ${ground}`).toBeGreaterThanOrEqual(4.5)
         }
+      }
+    }
   },
 )

@@ -1,77 +1,68 @@
 import type { Db, Tx } from '#db/schema.ts'
-import { readDiscount } from '#app/features/pricing/money.ts'
-import { itemTextColumns } from './catalog.ts'
-import { pictureUrl } from '#app/features/images/image-upload.ts'
+import { readDiscount } from '#pricing/money.ts'
+import { itemTextColumns } from './item-fields.ts'
+import { imageUrl } from '#images/image-upload.ts'
 
-const urlOf = (path: string | null): string => (path === null ? '' : pictureUrl(path))
+const urlOf = (path: string | null) => (path === null ? '' : imageUrl(path))
 
 function discountDocument(row: Parameters<typeof readDiscount>[0]) {
   const discount = readDiscount(row)
   return discount && { discount: { type: discount.type, price: discount.value / 100 } }
 }
 
-/** The fields `state`, `kind` and `soldSaleId` are not in the specification. A document has them only if they differ from those of an ordinary item for sale. [S-134, S-294] */
+/** The export of an ordinary item has no `state`, `kind` or `soldSaleId`. [S-134] */
 export async function listItemDocuments(db: Db | Tx) {
   const items = await db
     .selectFrom('items')
     .select([
       'id',
       ...itemTextColumns,
-      'categoryId',
+      'categoryId as category',
       'priceCents',
       'discountType',
       'discountValue',
       'createdAt',
+      'state',
+      'kind',
+      'soldSaleId',
     ])
-    .select(['state', 'kind', 'soldSaleId'])
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute()
   const images = await db
-    .selectFrom('itemPictures')
-    .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
-    .select(['itemPictures.id', 'itemPictures.itemId', 'itemPictures.isAvailable', 'pictures.path'])
-    .orderBy('itemPictures.position')
-    .orderBy('itemPictures.id')
+    .selectFrom('itemImages')
+    .innerJoin('images', 'images.id', 'itemImages.imageId')
+    .select(['itemImages.id', 'itemImages.itemId', 'itemImages.isAvailable', 'images.path'])
+    .orderBy('itemImages.position')
+    .orderBy('itemImages.id')
     .execute()
-  const colors = Map.groupBy(
-    await db.selectFrom('itemPictureColors').selectAll().orderBy('colorId').execute(),
-    (row) => row.itemPictureId,
-  )
-  const imagesOf = Map.groupBy(images, (row) => row.itemId)
-  return items.map(
-    ({
-      discountType,
-      discountValue,
-      categoryId,
-      priceCents,
-      state,
-      kind,
-      soldSaleId,
-      ...item
-    }) => ({
+  const colors = await db.selectFrom('itemImageColors').selectAll().orderBy('colorId').execute()
+  const colorsOf = Map.groupBy(colors, ({ itemImageId }) => itemImageId)
+  const imagesOf = Map.groupBy(images, ({ itemId }) => itemId)
+  return items.map((row) => {
+    const { discountType, discountValue, priceCents, state, kind, soldSaleId, ...item } = row
+    return {
       ...item,
-      category: categoryId,
       price: priceCents / 100,
       ...discountDocument({ discountType, discountValue }),
       ...(state !== 'listed' && { state }),
       ...(kind && { kind }),
       ...(soldSaleId && { soldSaleId }),
-      images: (imagesOf.get(item.id) ?? []).map((image) => ({
-        url: pictureUrl(image.path),
-        colors: (colors.get(image.id) ?? []).map((color) => color.colorId),
-        isAvailable: image.isAvailable === 1,
+      images: (imagesOf.get(item.id) ?? []).map(({ id, path, isAvailable }) => ({
+        url: imageUrl(path),
+        colors: (colorsOf.get(id) ?? []).map(({ colorId }) => colorId),
+        isAvailable,
       })),
-    }),
-  )
+    }
+  })
 }
 
 export async function listColorDocuments(db: Db | Tx) {
   const rows = await db
     .selectFrom('colors')
-    .leftJoin('pictures', 'pictures.id', 'colors.pictureId')
+    .leftJoin('images', 'images.id', 'colors.imageId')
     .selectAll('colors')
-    .select('pictures.path')
+    .select('images.path')
     .orderBy('colors.name')
     .orderBy('colors.id')
     .execute()
@@ -79,8 +70,8 @@ export async function listColorDocuments(db: Db | Tx) {
     id: row.id,
     name: row.name,
     url: urlOf(row.path),
-    isAvailable: row.isAvailable === 1,
-    isLowOnStock: row.isLowOnStock === 1,
+    isAvailable: row.isAvailable,
+    isLowOnStock: row.isLowOnStock,
     ...discountDocument(row),
     createdAt: row.createdAt,
   }))
@@ -89,14 +80,8 @@ export async function listColorDocuments(db: Db | Tx) {
 export async function listCategoryDocuments(db: Db | Tx) {
   const rows = await db
     .selectFrom('categories')
-    .leftJoin('pictures', 'pictures.id', 'categories.pictureId')
-    .select([
-      'categories.id',
-      'categories.title',
-      'categories.color',
-      'categories.createdAt',
-      'pictures.path',
-    ])
+    .leftJoin('images', 'images.id', 'categories.imageId')
+    .select(['categories.id', 'title', 'color', 'categories.createdAt', 'path'])
     .orderBy('categories.position')
     .orderBy('categories.title')
     .execute()
@@ -106,14 +91,8 @@ export async function listCategoryDocuments(db: Db | Tx) {
 export async function listShowcaseDocuments(db: Db | Tx) {
   const rows = await db
     .selectFrom('showcase')
-    .leftJoin('pictures', 'pictures.id', 'showcase.pictureId')
-    .select([
-      'showcase.id',
-      'showcase.title',
-      'showcase.categoryId as categoryID',
-      'showcase.deg',
-      'pictures.path',
-    ])
+    .leftJoin('images', 'images.id', 'showcase.imageId')
+    .select(['showcase.id', 'title', 'categoryId as categoryID', 'deg', 'path'])
     .orderBy('showcase.position')
     .orderBy('showcase.id')
     .execute()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addCategory, addColor, addItem, addPicture } from '#test/fixtures/catalog.ts'
+import { addCategory, addColor, addItem, addImage } from '#test/fixtures/catalog.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import {
   listCategoryDocuments,
@@ -13,9 +13,16 @@ async function openMoon() {
   await addCategory(db, 'walls')
   await addColor(db, 'ash')
   await addItem(db, 'm', 'walls', {
-    ...{ name: 'Moon', description: 'Round.', width: '30 cm', soleType: 'jute', size: 'large' },
-    ...{ discountType: 'percent', discountValue: 1250, priceCents: 1999, createdAt: 5000 },
-    pictures: [{ colors: ['ash'] }, { isAvailable: 0 }],
+    name: 'Moon',
+    description: 'Round.',
+    width: '30 cm',
+    soleType: 'jute',
+    size: 'large',
+    discountType: 'percent',
+    discountValue: 1250,
+    priceCents: 1999,
+    createdAt: 5000,
+    images: [{ colors: ['ash'] }, { isAvailable: false }],
   })
   return db
 }
@@ -63,7 +70,7 @@ test.each([
   const { db } = await openTestShop()
   await addColor(db, 'ash', {
     name: 'Ash_grey',
-    isLowOnStock: 1,
+    isLowOnStock: true,
     discountType: 'amount',
     discountValue: 250,
   })
@@ -78,7 +85,7 @@ test('the exported category document has id, title, color and image [DATA-065, D
   expect(await listCategoryDocuments(db)).toEqual([{ ...none, url: '' }])
   await db
     .updateTable('categories')
-    .set({ pictureId: await addPicture(db, 'wall') })
+    .set({ imageId: await addImage(db, 'wall') })
     .execute()
   expect(await listCategoryDocuments(db)).toEqual([{ ...none, url: '/pictures/items/wall.webp' }])
 })
@@ -86,11 +93,11 @@ test('the exported category document has id, title, color and image [DATA-065, D
 test('the exported showcase document has title, image, category and place [DATA-069, DATA-070, DATA-071, DATA-072]', async () => {
   const { db } = await openTestShop()
   await addCategory(db, 'walls')
-  const pictureId = await addPicture(db, 'wall')
+  const imageId = await addImage(db, 'wall')
   const row = {
     id: 's',
     title: 'On the wall',
-    pictureId,
+    imageId,
     categoryId: 'walls',
     deg: 60,
     position: 0,

@@ -1,82 +1,112 @@
-import type { Selectable } from 'kysely'
-import type { Db, Tx, ItemTable } from '#db/schema.ts'
-import { readDiscount } from '#app/features/pricing/money.ts'
-import type { PictureView } from '#app/ui/picture.tsx'
-import { smallestUrl } from '#app/ui/picture-url.ts'
-import { toImageView } from '#app/features/images/image-view.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { toImageView, type ImageColumns } from '#images/image-view.server.ts'
+import { readDiscount } from '#pricing/money.ts'
+import { cached } from '#lib/db/topic-cache.server.ts'
+import { inTransaction } from '#lib/db/transaction.server.ts'
+import { smallestUrl } from '#ui/image-url.ts'
+import type { Db, Tx } from '#db/schema.ts'
+import { availabilityTexts } from './availability.ts'
 import {
+  cardView,
+  HOME_COLORS,
+  mayVisit,
   type Category,
   type Color,
-  HOME_COLORS,
-  cardView,
   type Item,
   type ItemCard,
 } from './catalog.ts'
+import { itemTextColumns } from './item-fields.ts'
 import {
   isCategoryShown,
   isListed,
   isShownInGallery,
   lastChangedFirst,
 } from './shown-items.server.ts'
-import { availabilityTexts } from './availability-texts.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { cached } from '#app/lib/db/topic-cache.server.ts'
 
-type JoinedImage = {
-  path: string | null
-  pictureWidth: number | null
-  pictureHeight: number | null
-  widths: string | null
-  placeholder: string | null
-}
+type CacheServices = Pick<AppServices, 'db' | 'live'>
+type DiscountColumns = Parameters<typeof readDiscount>[0]
 
-/** The width and height of an image have aliases, because an item has a column `width`, too. */
-export const pictureColumns = [
-  'pictures.path',
-  'pictures.width as pictureWidth',
-  'pictures.height as pictureHeight',
-  'pictures.widths',
-  'pictures.placeholder',
+export const imageColumns = [
+  'images.path',
+  'images.width',
+  'images.height',
+  'images.widths',
+  'images.placeholder',
 ] as const
 
-export function toJoinedImageView(row: JoinedImage): PictureView | null {
-  if (row.path === null) return null
-  return toImageView({
-    path: row.path,
-    width: row.pictureWidth ?? 0,
-    height: row.pictureHeight ?? 0,
-    widths: row.widths ?? '[]',
-    placeholder: row.placeholder ?? '',
-  })
-}
+type JoinedImage = { [Column in keyof ImageColumns]: ImageColumns[Column] | null }
 
-/** Lists all categories, also hidden ones. Callers show visitors only categories with `isShown`. */
+export const toJoinedImageView = (image: JoinedImage) =>
+  image.path === null ? null : toImageView(image as ImageColumns)
+
 export async function listCategories(db: Db | Tx): Promise<Category[]> {
   const rows = await db
     .selectFrom('categories')
-    .leftJoin('pictures', 'pictures.id', 'categories.pictureId')
-    .select([
-      'categories.id',
-      'categories.title',
-      'categories.color',
-      'categories.isHidden',
-      ...pictureColumns,
-    ])
+    .leftJoin('images', 'images.id', 'categories.imageId')
+    .select(['categories.id', 'title', 'color', 'isHidden', ...imageColumns])
     .select(isCategoryShown.as('isShown'))
     .orderBy('categories.position')
-    .orderBy('categories.title')
+    .orderBy('title')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    color: row.color,
-    picture: toJoinedImageView(row),
-    isHidden: row.isHidden === 1,
-    isShown: Boolean(row.isShown),
+  return rows.map(({ id, title, color, isHidden, isShown, ...image }) => ({
+    id,
+    title,
+    color,
+    image: toJoinedImageView(image),
+    isHidden,
+    isShown: Boolean(isShown),
   }))
 }
 
-export const getCategoriesCached = (app: Pick<AppServices, 'db' | 'live'>): Promise<Category[]> =>
+export async function countItems(db: Db) {
+  const rows = await db
+    .selectFrom('items')
+    .select(['categoryId', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('categoryId')
+    .execute()
+  return new Map(rows.map(({ categoryId, count }) => [categoryId, count]))
+}
+
+/** Transactions that change the order of categories or of the ring on Home wait for each other. */
+export async function lockCategories(tx: Tx) {
+  const first = tx.selectFrom('categories').select(({ fn }) => fn.min('id').as('id'))
+  await tx.selectFrom('categories').select('id').where('id', '=', first).forNoKeyUpdate().execute()
+}
+
+/** Returns false if visitors cannot see the item. */
+export async function setFavorite(
+  app: Pick<AppServices, 'db' | 'live' | 'now'>,
+  userId: string,
+  itemId: string,
+  isWanted: boolean,
+) {
+  const changedRows = await inTransaction(app.db, async (tx) => {
+    if (!isWanted) {
+      const { numDeletedRows } = await tx
+        .deleteFrom('favorites')
+        .where('userId', '=', userId)
+        .where('itemId', '=', itemId)
+        .executeTakeFirst()
+      return numDeletedRows
+    }
+    const item = tx
+      .selectFrom('items')
+      .select('id')
+      .where('id', '=', itemId)
+      .where('state', 'in', ['listed', 'sold'])
+    if (!(await item.executeTakeFirst())) return null
+    const { numInsertedOrUpdatedRows = 0n } = await tx
+      .insertInto('favorites')
+      .values({ userId, itemId, createdAt: app.now() })
+      .onConflict((conflict) => conflict.columns(['userId', 'itemId']).doNothing())
+      .executeTakeFirst()
+    return numInsertedOrUpdatedRows
+  })
+  if (changedRows) app.live.changed(`user:${userId}`)
+  return changedRows !== null
+}
+
+export const getCategoriesCached = (app: CacheServices) =>
   cached(app, ['catalog'], 'categories', () => listCategories(app.db))
 
 const colorColumns = [
@@ -86,46 +116,53 @@ const colorColumns = [
   'colors.isLowOnStock',
   'colors.discountType',
   'colors.discountValue',
-  ...pictureColumns,
+  ...imageColumns,
 ] as const
 
 const selectColors = (db: Db | Tx) =>
-  db
-    .selectFrom('colors')
-    .leftJoin('pictures', 'pictures.id', 'colors.pictureId')
-    .select(colorColumns)
+  db.selectFrom('colors').leftJoin('images', 'images.id', 'colors.imageId').select(colorColumns)
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectColors>['execute']>>[number]
+type ColorRow = Omit<Color, 'image' | 'discount'> & DiscountColumns & JoinedImage
 
-const toColor = (row: Row): Color => ({
-  id: row.id,
-  name: row.name,
-  picture: toJoinedImageView(row),
-  isAvailable: row.isAvailable === 1,
-  isLowOnStock: row.isLowOnStock === 1,
+const toColor = ({ id, name, isAvailable, isLowOnStock, ...row }: ColorRow) => ({
+  id,
+  name,
+  image: toJoinedImageView(row),
+  isAvailable,
+  isLowOnStock,
   discount: readDiscount(row),
 })
 
 export async function listColors(db: Db | Tx): Promise<Color[]> {
-  return (await selectColors(db).orderBy('colors.name').orderBy('colors.id').execute()).map(toColor)
+  const rows = await selectColors(db).orderBy('colors.name').orderBy('colors.id').execute()
+  return rows.map(toColor)
 }
 
-/** Lists the colors, with available colors first. It returns at most 12 colors unless `isAll` is true. [DATA-105, DATA-106, HOME-13, S-025] */
+/** Sorts the available colors first. [DATA-105] */
 export async function listHomeColors(db: Db | Tx, { isAll = false } = {}): Promise<Color[]> {
   const query = selectColors(db)
     .orderBy('colors.isAvailable', 'desc')
     .orderBy('colors.firstCreatedAt')
     .orderBy('colors.id')
-  return (await (isAll ? query : query.limit(HOME_COLORS)).execute()).map(toColor)
+  const rows = await (isAll ? query : query.limit(HOME_COLORS)).execute()
+  return rows.map(toColor)
 }
 
-/** A query contains at most this many ids. [S-056] */
 const BATCH_SIZE = 500
 
 export const inBatches = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / BATCH_SIZE) }, (_, at) =>
-    list.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE),
+  Array.from({ length: Math.ceil(list.length / BATCH_SIZE) }, (_, index) =>
+    list.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
   )
+
+async function readInBatches<Row>(
+  ids: readonly string[],
+  readBatch: (ids: string[]) => Promise<Row[]>,
+) {
+  const rows: Row[] = []
+  for (const batch of inBatches(ids)) rows.push(...(await readBatch(batch)))
+  return rows
+}
 
 export const cardColumns = [
   'items.id',
@@ -136,73 +173,172 @@ export const cardColumns = [
   'items.discountType',
   'items.discountValue',
 ] as const
-type CardRow = Pick<
-  Selectable<ItemTable>,
-  'id' | 'name' | 'categoryId' | 'state' | 'priceCents' | 'discountType' | 'discountValue'
->
 
-/** Lists the user's favorites with the newest first, without items that are deleted or not for sale. [FAV-05, S-057, S-294] */
-export async function listFavoriteItems(
-  db: Db | Tx,
-  userId: string,
-  { showsSold = false } = {},
-): Promise<ItemCard[]> {
-  const query = db
+type CardRow = Pick<
+  ItemCard,
+  'id' | 'name' | 'categoryId' | 'state' | 'priceCents' | 'isAvailable'
+> &
+  DiscountColumns
+
+export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[]> {
+  const ids = rows.map(({ id }) => id)
+  const images = await readFirstImages(db, ids)
+  const colors = Map.groupBy(await readColorsOf(db, ids), ({ itemId }) => itemId)
+  return rows.map(({ discountType, discountValue, ...item }) => ({
+    ...item,
+    discount: readDiscount({ discountType, discountValue }),
+    image: images.get(item.id) ?? null,
+    colors: distinctColors(colors.get(item.id) ?? []),
+    ...(item.state === 'sold' && { mark: availabilityTexts.soldCard }),
+  }))
+}
+
+export async function readFirstImages(db: Db | Tx, itemIds: readonly string[]) {
+  const rows = await readInBatches(itemIds, (ids) =>
+    db
+      .selectFrom('itemImages')
+      .innerJoin('images', 'images.id', 'itemImages.imageId')
+      .where('itemImages.itemId', 'in', ids)
+      .where('itemImages.position', '=', (eb) =>
+        eb
+          .selectFrom('itemImages as sibling')
+          .whereRef('sibling.itemId', '=', 'itemImages.itemId')
+          .select(({ fn }) => fn.min('sibling.position').as('first')),
+      )
+      .select(['itemImages.itemId', ...imageColumns])
+      .execute(),
+  )
+  return new Map(rows.map((row) => [row.itemId, toJoinedImageView(row)!]))
+}
+
+export async function readImagesOfItems(db: Db | Tx, ids: string[]) {
+  if (ids.length === 0) return new Map<string, null>()
+  const items = await db.selectFrom('items').select('id').where('id', 'in', ids).execute()
+  const images = await readFirstImages(db, ids)
+  return new Map(items.map(({ id }) => [id, images.get(id) ?? null]))
+}
+
+export async function readThumbnails(db: Db | Tx, items: readonly { id: string }[]) {
+  const images = await readFirstImages(
+    db,
+    items.map(({ id }) => id),
+  )
+  return new Map([...images].map(([id, image]) => [id, smallestUrl(image)]))
+}
+
+async function readColorsOf(db: Db | Tx, itemIds: readonly string[]) {
+  const rows = await readInBatches(itemIds, (ids) =>
+    db
+      .selectFrom('itemImages')
+      .innerJoin('itemImageColors', 'itemImageColors.itemImageId', 'itemImages.id')
+      .innerJoin('colors', 'colors.id', 'itemImageColors.colorId')
+      .leftJoin('images', 'images.id', 'colors.imageId')
+      .where('itemImages.itemId', 'in', ids)
+      .select(['itemImages.itemId', 'itemImages.id as itemImageId', ...colorColumns])
+      .orderBy('itemImages.position')
+      .orderBy('colors.name')
+      .execute(),
+  )
+  // Cards share one object per color, so that the page's data contains it only once.
+  const colors = new Map(rows.map((row) => [row.id, toColor(row)]))
+  return rows.map(({ itemId, itemImageId, id }) => ({
+    itemId,
+    itemImageId,
+    color: colors.get(id)!,
+  }))
+}
+
+const distinctColors = (rows: { color: Color }[]) => [...new Set(rows.map(({ color }) => color))]
+
+const unknownItem = new Error('no such item')
+
+export async function getItemCached(app: CacheServices, id: string) {
+  const read = async () => {
+    const item = await findItem(app.db, id)
+    if (!item) throw unknownItem
+    return item
+  }
+  return cached(app, ['catalog'], `item ${id}`, read).catch((error: unknown) => {
+    if (error !== unknownItem) throw error
+    return null
+  })
+}
+
+export async function findVisibleItem(db: Db | Tx, id: string) {
+  const item = await findItem(db, id)
+  return item && mayVisit(item.state) ? item : null
+}
+
+export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
+  const row = await db
+    .selectFrom('items')
+    .innerJoin('categories', 'categories.id', 'items.categoryId')
+    .where('items.id', '=', id)
+    .select([
+      ...cardColumns,
+      ...itemTextColumns.map((column) => `items.${column}` as const),
+      'items.kind',
+      'categories.title',
+      'categories.isHidden',
+    ])
+    .executeTakeFirst()
+  if (!row) return null
+  const images = await db
+    .selectFrom('itemImages')
+    .innerJoin('images', 'images.id', 'itemImages.imageId')
+    .where('itemImages.itemId', '=', id)
+    .selectAll('images')
+    .select(['itemImages.id as itemImageId', 'isAvailable'])
+    .orderBy('itemImages.position')
+    .orderBy('itemImages.id')
+    .execute()
+  const colors = await readColorsOf(db, [id])
+  const { discountType, discountValue, title, isHidden, ...item } = row
+  return {
+    ...item,
+    categoryTitle: isHidden ? '' : title,
+    discount: readDiscount({ discountType, discountValue }),
+    colors: distinctColors(colors),
+    images: images.map((image) => ({
+      id: image.itemImageId,
+      image: toImageView(image),
+      isAvailable: image.isAvailable,
+      colorIds: colors
+        .filter(({ itemImageId }) => itemImageId === image.itemImageId)
+        .map(({ color }) => color.id),
+    })),
+  }
+}
+
+/** Sorts the newest favorites first. [FAV-05] */
+export async function listFavoriteItems(db: Db | Tx, userId: string, { showsSold = false } = {}) {
+  const rows = await db
     .selectFrom('favorites')
     .innerJoin('items', 'items.id', 'favorites.itemId')
     .where('favorites.userId', '=', userId)
     .where(isShownInGallery(showsSold))
-  return readCards(
-    db,
-    await query
-      .select(cardColumns)
-      .orderBy('favorites.createdAt', 'desc')
-      .orderBy('items.id')
-      .execute(),
-  )
-}
-
-/** Lists the items with the most orders and sales. The list is empty before the first order or sale. [S-060] */
-async function listMostOrdered(db: Db | Tx, limit: number): Promise<ItemCard[]> {
-  const rows = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom((all) =>
-          all
-            .selectFrom('orderItems')
-            .select('itemId')
-            .unionAll(all.selectFrom('sales').select('itemId').where('cancels', 'is', null))
-            .as('each'),
-        )
-        .select(['itemId', ({ fn }) => fn.countAll<number>().as('count')])
-        .groupBy('itemId')
-        .as('wanted'),
-    )
-    .innerJoin('items', 'items.id', 'wanted.itemId')
-    .where(isListed)
     .select(cardColumns)
-    .orderBy('wanted.count', 'desc')
+    .orderBy('favorites.createdAt', 'desc')
     .orderBy('items.id')
-    .limit(limit)
     .execute()
   return readCards(db, rows)
 }
 
-/** Lists one item of each category as a sample. A page shows these samples where a list would otherwise be empty. [S-060] */
-export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
-  // In each category, the subquery finds the item with the smallest id, which needs only one index lookup.
-  const first = db.selectFrom('categories').select((category) =>
-    category
-      .selectFrom('items as other')
-      .whereRef('other.categoryId', '=', 'categories.id')
-      .where('other.state', '=', 'listed')
-      .select((c) => c.fn.min('other.id').as('id'))
+/** Returns one item of each category, for a list that would be empty. [S-060] */
+export async function listSamples(db: Db | Tx, limit = 8) {
+  // The database finds the smallest id of a category with one index lookup.
+  const firstIds = db.selectFrom('categories').select((eb) =>
+    eb
+      .selectFrom('items as member')
+      .whereRef('member.categoryId', '=', 'categories.id')
+      .where('member.state', '=', 'listed')
+      .select(({ fn }) => fn.min('member.id').as('id'))
       .as('id'),
   )
   const rows = await db
     .selectFrom('items')
     .select(cardColumns)
-    .where('items.id', 'in', first)
+    .where('items.id', 'in', firstIds)
     .orderBy('items.id')
     .limit(limit)
     .execute()
@@ -211,31 +347,44 @@ export async function listSamples(db: Db | Tx, limit = 8): Promise<ItemCard[]> {
 
 const MOST_ORDERED = 8
 
-/** `except` is the id of the item whose page shows the list. The list leaves this item out. [OWN-96] */
-export async function getMostOrderedCached(app: Pick<AppServices, 'db' | 'live'>, except?: string) {
-  const { items, areSamples } = await cached(
-    app,
-    ['catalog', 'orders', 'sales'],
-    'most ordered',
-    async () => {
-      const ordered = await listMostOrdered(app.db, MOST_ORDERED + 1)
-      const areSamples = ordered.length === 0
-      return {
-        items: (areSamples ? await listSamples(app.db, MOST_ORDERED + 1) : ordered).map((item) =>
-          cardView(item),
-        ),
-        areSamples,
-      }
-    },
-  )
+/** `except` is the id of the item whose page shows the list. [OWN-96] */
+export async function getMostOrderedCached(app: CacheServices, except?: string) {
+  const topics = ['catalog', 'orders', 'sales'] as const
+  const { items, areSamples } = await cached(app, topics, 'most ordered', async () => {
+    const ordered = await listMostOrdered(app.db)
+    const areSamples = ordered.length === 0
+    const cards = areSamples ? await listSamples(app.db, MOST_ORDERED + 1) : ordered
+    return { items: cards.map((item) => cardView(item)), areSamples }
+  })
   return { mostOrdered: items.filter(({ id }) => id !== except).slice(0, MOST_ORDERED), areSamples }
 }
 
-/** Returns at most eight listed items of the category. If the category has none, returns samples of other categories. */
-export const getSimilarCached = (
-  app: Pick<AppServices, 'db' | 'live'>,
-  { categoryId }: Pick<Item, 'categoryId'>,
-) =>
+async function listMostOrdered(db: Db) {
+  const rows = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom((all) =>
+          all
+            .selectFrom('orderItems')
+            .select('itemId')
+            .unionAll(all.selectFrom('sales').select('itemId').where('cancels', 'is', null))
+            .as('requests'),
+        )
+        .select(['itemId', ({ fn }) => fn.countAll<number>().as('count')])
+        .groupBy('itemId')
+        .as('ordered'),
+    )
+    .innerJoin('items', 'items.id', 'ordered.itemId')
+    .where(isListed)
+    .select(cardColumns)
+    .orderBy('ordered.count', 'desc')
+    .orderBy('items.id')
+    .limit(MOST_ORDERED + 1)
+    .execute()
+  return readCards(db, rows)
+}
+
+export const getSimilarCached = (app: CacheServices, { categoryId }: Pick<Item, 'categoryId'>) =>
   cached(app, ['catalog'], `similar ${categoryId}`, async () => {
     const rows = await app.db
       .selectFrom('items')
@@ -248,77 +397,3 @@ export const getSimilarCached = (
     const similar = rows.length > 0 ? await readCards(app.db, rows) : await listSamples(app.db)
     return { mostOrdered: similar.map((item) => cardView(item)), areSamples: false }
   })
-
-/** Adds the first image and the colors to each item, with two queries per batch of items. */
-export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[]> {
-  const cards: ItemCard[] = []
-  for (const part of inBatches(rows)) {
-    const ids = part.map((row) => row.id)
-    const pictures = new Map(
-      (await readFirstPictures(db, ids)).map((row) => [row.itemId, toJoinedImageView(row)]),
-    )
-    const colors = Map.groupBy(await readColorsOf(db, ids), (color) => color.itemId)
-    for (const { id, name, categoryId, state, priceCents, ...off } of part)
-      cards.push({
-        id,
-        name,
-        categoryId,
-        state,
-        priceCents,
-        discount: readDiscount(off),
-        picture: pictures.get(id) ?? null,
-        colors: distinctColors(colors.get(id) ?? []),
-        ...(state === 'sold' && { mark: availabilityTexts.soldCard }),
-      })
-  }
-  return cards
-}
-
-export const readFirstPictures = (db: Db | Tx, itemIds: string[]) =>
-  db
-    .selectFrom('itemPictures')
-    .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
-    .where('itemPictures.itemId', 'in', itemIds)
-    .where('itemPictures.position', '=', (c) =>
-      c
-        .selectFrom('itemPictures as other')
-        .whereRef('other.itemId', '=', 'itemPictures.itemId')
-        .select((o) => o.fn.min('other.position').as('first')),
-    )
-    .select(['itemPictures.itemId', ...pictureColumns])
-    .execute()
-
-/** Returns the URL of the smallest variant of each item's first image. */
-export async function readThumbnails(
-  db: Db | Tx,
-  items: readonly { id: string }[],
-): Promise<Map<string, string>> {
-  const pictures: [string, string][] = []
-  for (const part of inBatches(items.map(({ id }) => id)))
-    for (const row of await readFirstPictures(db, part))
-      pictures.push([row.itemId, smallestUrl(toJoinedImageView(row)!)])
-  return new Map(pictures)
-}
-
-export async function readColorsOf(db: Db | Tx, itemIds: string[]) {
-  const rows = await db
-    .selectFrom('itemPictures')
-    .innerJoin('itemPictureColors', 'itemPictureColors.itemPictureId', 'itemPictures.id')
-    .innerJoin('colors', 'colors.id', 'itemPictureColors.colorId')
-    .leftJoin('pictures', 'pictures.id', 'colors.pictureId')
-    .where('itemPictures.itemId', 'in', itemIds)
-    .select(['itemPictures.itemId', 'itemPictures.id as itemPictureId', ...colorColumns])
-    .orderBy('itemPictures.position')
-    .orderBy('colors.name')
-    .execute()
-  // All cards share one object per color, so that the page's data contains each color only once.
-  const colors = new Map(rows.map((row) => [row.id, toColor(row)]))
-  return rows.flatMap(({ itemId, itemPictureId, id }) => {
-    const color = colors.get(id)
-    return color ? [{ itemId, itemPictureId, color }] : []
-  })
-}
-
-export const distinctColors = (rows: { color: Color }[]): Color[] => [
-  ...new Map(rows.map(({ color }) => [color.id, color])).values(),
-]

@@ -1,101 +1,49 @@
-import { useEffect, useRef, type CSSProperties } from 'react'
-import { Link, useLocation, useNavigation } from 'react-router'
-import { LooseKnot } from '#app/ui/cord-drawing.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { useEffect, useRef, type RefObject } from 'react'
+import { Link, useLocation, useNavigation, type LinkProps } from 'react-router'
+import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { ResponsiveImage } from '#ui/responsive-image.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
 import css from './gallery-page.module.css'
 import type { Gallery } from './gallery.server.ts'
 import { FIRST_ROW_SIZE } from './catalog.ts'
 import { FavoriteForms, ItemCardView, ItemStrip, useFavorites } from './item-card.tsx'
 import type { GalleryLinks } from './gallery-search.ts'
-import cssGalleryPages from './gallery-pages.module.css'
-import { ChevronDown } from '#app/ui/icons.tsx'
-import { prefetchingLink } from '#app/ui/link-props.ts'
-import { keepPanel } from '#app/ui/message-panel-url.ts'
-import cssCategoryList from './category-list.module.css'
+import { ChevronDown } from '#ui/icons.tsx'
+import { prefetchingLink } from '#ui/link-props.ts'
+import { keepPanel } from '#ui/message-panel-url.ts'
 import { galleryFilterTexts as filterTexts, galleryTexts as texts } from './gallery-texts.ts'
 import { itemPageTexts as itemTexts, pluralizePieces } from './texts.ts'
 
 const CARD_SIZES = '(min-width: 75em) 15rem, (min-width: 48.0625em) 30vw, 46vw'
 
 export function GalleryPage(gallery: Gallery) {
-  const {
-    swatches,
-    colors,
-    chosen,
-    title,
-    items,
-    count,
-    isClose,
-    suggestions,
-    favoriteIds,
-    links,
-  } = gallery
-  const category = links.isCategory ? links.views.find(({ isChosen }) => isChosen) : undefined
-  // The banner of a category shows the category's image. Other banners show up to four images of favorites or categories.
-  const shown = category ? [category] : chosen === 'favorites' ? items : links.views
-  const pictures = shown.flatMap(({ picture }) => picture ?? []).slice(0, 4)
+  const { colors, view, items, count, suggestions, favoriteIds, links } = gallery
   const favorites = useFavorites(favoriteIds)
   const heading = useRef<HTMLHeadingElement>(null)
   const pieces = useRef<HTMLDivElement>(null)
-  // A heart button, filter or page link may disappear when it is clicked. Then the focus moves to the heading or to the list of items.
-  useEffect(() => {
-    const next = chosen === 'favorites' ? heading : pieces
-    if (hasChanged.current && document.activeElement === document.body)
-      next.current?.focus({ preventScroll: true })
-    hasChanged.current = true
-  }, [chosen, items.length, links.chips.length, links.page])
   const hasChanged = useRef(false)
+  // The heart button, filter or page link that had the focus may have disappeared.
+  useEffect(() => {
+    const next = view === 'favorites' ? heading : pieces
+    if (hasChanged.current && document.activeElement === document.body) {
+      next.current?.focus({ preventScroll: true })
+    }
+    hasChanged.current = true
+  }, [view, items.length, links.chips.length, links.page])
   const isBusy = useNavigation().state === 'loading'
   return (
     <>
-      <header
-        className={title === null ? undefined : css.banner}
-        style={{ '--tint': category?.color ?? 'var(--accent)' }}
-      >
-        <div>
-          {title === null ? (
-            <h1 className="visually-hidden">{texts.title}</h1>
-          ) : (
-            <h1
-              className={`flush ${css.title}`}
-              ref={heading}
-              tabIndex={-1}
-            >
-              {title}
-            </h1>
-          )}
-          <p
-            className={title === null ? 'visually-hidden' : css.count}
-            aria-live="polite"
-          >
-            {pluralizePieces(count)}
-          </p>
-        </div>
-        {title !== null && pictures.length > 0 && (
-          <div
-            className={`rigid ${css.pictures}`}
-            data-several={!category || undefined}
-          >
-            {pictures.map((picture) => (
-              <Picture
-                key={picture.url}
-                picture={picture}
-                alt=""
-                sizes="(min-width: 48.0625em) 9rem, 5rem"
-                className={`round ${css.picture}`}
-              />
-            ))}
-          </div>
-        )}
-      </header>
+      <GalleryBanner
+        gallery={gallery}
+        heading={heading}
+      />
       <div
-        className={`stack ${css.columns}`}
-        style={swatches as CSSProperties}
+        className={`grid gap-4 ${css.columns}`}
+        style={gallery.swatches}
       >
         <CategoryList {...links} />
         <div
-          className={`stack ${css.pieces}`}
+          className={`grid gap-4 ${css.pieces}`}
           id="pieces"
           ref={pieces}
           tabIndex={-1}
@@ -103,18 +51,18 @@ export function GalleryPage(gallery: Gallery) {
         >
           {(count > 0 || !links.isPlain) && (
             <GalleryFilter
-              chosen={chosen}
+              view={view}
               count={count}
               colors={colors}
               links={links}
             />
           )}
           <ActiveFilters {...links} />
-          {isClose && <p className="soft flush">{texts.closeMatches}</p>}
+          {gallery.isClose && <p className="text-soft m-0">{texts.closeMatches}</p>}
           {items.length === 0 ? (
             <NoItems {...links} />
           ) : (
-            <ul className={`bare-list stack ${css.grid}`}>
+            <ul className={`list-none grid gap-4 ${css.grid}`}>
               {items.map((item, index) => (
                 <li key={item.id}>
                   <ItemCardView
@@ -144,63 +92,125 @@ export function GalleryPage(gallery: Gallery) {
   )
 }
 
-function ActiveFilters({ chips, plain }: Gallery['links']) {
+type BannerProps = { gallery: Gallery; heading: RefObject<HTMLHeadingElement | null> }
+
+function GalleryBanner({ gallery, heading }: BannerProps) {
+  const { view, title, items, count, links } = gallery
+  const category = links.isCategory ? links.views.find(({ isChosen }) => isChosen) : undefined
+  const categories = category ? [category] : links.views
+  const images = (view === 'favorites' ? items : categories)
+    .flatMap(({ image }) => image ?? [])
+    .slice(0, 4)
+  return (
+    <header
+      className={title === null ? undefined : css.banner}
+      style={{ '--tint': category?.color ?? 'var(--accent)' }}
+    >
+      <div>
+        {title === null ? (
+          <h1 className="sr-only">{texts.title}</h1>
+        ) : (
+          <h1
+            className={`m-0 ${css.title}`}
+            ref={heading}
+            tabIndex={-1}
+          >
+            {title}
+          </h1>
+        )}
+        <p
+          className={title === null ? 'sr-only' : css.count}
+          aria-live="polite"
+        >
+          {pluralizePieces(count)}
+        </p>
+      </div>
+      {title !== null && images.length > 0 && (
+        <div
+          className={`flex-none ${css.images}`}
+          data-several={!category || undefined}
+        >
+          {images.map((image) => (
+            <ResponsiveImage
+              key={image.url}
+              image={image}
+              alt=""
+              sizes="(min-width: 48.0625em) 9rem, 5rem"
+              className={`rounded-full ${css.image}`}
+            />
+          ))}
+        </div>
+      )}
+    </header>
+  )
+}
+
+type PanelLinkProps = Omit<LinkProps, 'to'> & { to: string; hash?: string }
+
+function PanelLink({ to, hash = '', ...attributes }: PanelLinkProps) {
   const { search } = useLocation()
+  return (
+    <Link
+      to={keepPanel(to, search) + hash}
+      {...attributes}
+    />
+  )
+}
+
+function ActiveFilters({ chips, plain }: GalleryLinks) {
   if (chips.length === 0) return null
   return (
     <ul
-      className={`unbroken ${css.chips}`}
+      className={`whitespace-nowrap ${css.chips}`}
       aria-label={filterTexts.activeFilters}
     >
       {chips.map(({ label, href }) => (
         <li key={href}>
-          <Link
-            to={keepPanel(href, search)}
+          <PanelLink
+            to={href}
             preventScrollReset
             aria-label={filterTexts.remove(label)}
           >
             <span>{label}</span>
-          </Link>
+          </PanelLink>
         </li>
       ))}
       <li>
-        <Link
-          to={keepPanel(plain, search)}
+        <PanelLink
+          to={plain}
           preventScrollReset
         >
           {filterTexts.clearAll}
-        </Link>
+        </PanelLink>
       </li>
     </ul>
   )
 }
 
-/** Is shown if the list of items is empty. After a search without results, it shows links to whole categories. */
 function NoItems({ empty: { text, ways, categories } }: GalleryLinks) {
-  const { search } = useLocation()
   return (
-    <div className={`stack centered-text ${css.empty}`}>
+    <div className={`grid gap-4 text-center ${css.empty}`}>
       <LooseKnot />
       <p>{text}</p>
       {ways.map(({ label, href }) => (
-        <Link
+        <PanelLink
           key={label}
           className="button quiet"
-          to={keepPanel(href, search)}
+          to={href}
         >
           {label}
-        </Link>
+        </PanelLink>
       ))}
       {categories.length > 0 && (
-        <p className="wrap centered">
+        <p className="flex flex-wrap gap-3 justify-center">
           {categories.map(({ title, href }) => (
-            <Link
+            <PanelLink
               key={href}
-              to={keepPanel(href, search)}
+              to={href}
               className="tap"
             >
               {title}
-            </Link>
+            </PanelLink>
           ))}
         </p>
       )}
@@ -209,22 +219,22 @@ function NoItems({ empty: { text, ways, categories } }: GalleryLinks) {
 }
 
 function GalleryPages({ page, steps }: GalleryLinks) {
-  const { search } = useLocation()
   if (steps.length === 0) return null
   return (
     <nav aria-label={texts.pages}>
-      <ul className={`cluster ${cssGalleryPages.pages}`}>
-        {steps.map(({ label, href, rel, name }, at) => (
-          <li key={at}>
+      <ul className={`row ${css.pages}`}>
+        {steps.map(({ label, href, rel, name }, index) => (
+          <li key={index}>
             {href ? (
-              <Link
-                to={`${keepPanel(href, search)}#pieces`}
+              <PanelLink
+                to={href}
+                hash="#pieces"
                 rel={rel}
                 aria-label={name}
                 aria-current={label === String(page) ? 'page' : undefined}
               >
                 {label}
-              </Link>
+              </PanelLink>
             ) : (
               label
             )}
@@ -235,49 +245,44 @@ function GalleryPages({ page, steps }: GalleryLinks) {
   )
 }
 
-/** On phones, CSS shows the categories as a list that the visitor opens. On wide screens, the list is at the side. */
 function CategoryList({ views, isCategory }: Pick<GalleryLinks, 'views' | 'isCategory'>) {
-  const { search } = useLocation()
   return (
-    <div className={cssCategoryList.side}>
-      <h2 className="large">{texts.categories}</h2>
-      {/* When the visitor chooses a category, the key changes, and the new list is closed. */}
+    <div className={css.side}>
+      <h2 className="text-lg">{texts.categories}</h2>
+      {/* The `key` closes the list when the visitor opens another category. */}
       <details
-        className={`fold ${cssCategoryList.panel}`}
+        className={`fold ${css.panel}`}
         key={views.findIndex(({ isChosen }) => isChosen)}
         open={!isCategory}
       >
-        <summary className="apart">
+        <summary className="justify-between">
           {texts.categories}
-          <ChevronDown
-            aria-hidden
-            size={20}
-          />
+          <ChevronDown size={20} />
         </summary>
         <nav aria-label={texts.categories}>
-          <ul className={`bare-list ${cssCategoryList.list}`}>
-            {views.map(({ title, initial, href, isChosen, color, picture }) => (
+          <ul className={`list-none ${css.list}`}>
+            {views.map(({ title, initial, href, isChosen, color, image }) => (
               <li
                 key={href}
                 style={{ '--tint': color }}
               >
-                <Link
-                  to={keepPanel(href, search)}
+                <PanelLink
+                  to={href}
                   aria-current={isChosen ? 'page' : undefined}
                   {...prefetchingLink}
                   title={title}
                 >
                   <i data-initial={initial}>
-                    {picture && (
-                      <Picture
-                        picture={picture}
+                    {image && (
+                      <ResponsiveImage
+                        image={image}
                         alt=""
                         sizes="4rem"
                       />
                     )}
                   </i>
-                  <span className="two-lines">{title}</span>
-                </Link>
+                  <span className="line-clamp-2">{title}</span>
+                </PanelLink>
               </li>
             ))}
           </ul>

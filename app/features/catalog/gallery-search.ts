@@ -1,9 +1,11 @@
-import { firstCharacter } from '#app/lib/text/first-character.ts'
-import { parseMoney, type Cents, formatMoney } from '#app/features/pricing/money.ts'
-import { priceTexts } from '#app/features/pricing/texts.ts'
-import type { Currency } from '#app/lib/text/currency.ts'
-import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
-import { parsePageNumber } from '#app/lib/http/page-number.ts'
+import { firstCharacter } from '#lib/text/first-character.ts'
+import { type Cents, formatMoney } from '#pricing/money.ts'
+import { parseMoney } from '#pricing/parse-money.ts'
+import { priceTexts } from '#pricing/texts.ts'
+import type { Currency } from '#lib/text/currency.ts'
+import { normalizeForSearch } from '#lib/text/normalize-for-search.ts'
+import { storableText } from '#lib/text/storable-text.ts'
+import { parsePageNumber } from '#lib/http/page-number.ts'
 import { colorName, withoutPlaceholder, type Category } from './catalog.ts'
 import {
   galleryFilterTexts as filterTexts,
@@ -24,7 +26,6 @@ export type GallerySearch = {
   colorIds: string[]
   isOnSale: boolean
   isAvailable: boolean
-  /** Is null if the gallery uses the default sort order of the view. */
   sort: keyof typeof sortTexts | null
   page: number
 }
@@ -33,12 +34,11 @@ const MAX_SEARCH_LENGTH = 200
 const MAX_PRICE_LENGTH = 20
 const MAX_COLORS = 50
 const MAX_WORDS = 12
-/** Every piece is handmade macrame, but few texts say so. A search ignores these words. [S-419] */
 const IGNORED_WORDS = new Set(['macrame', 'handmade'])
 
-/** Cuts the text after `length` characters, where an emoji is one character. Removes zero bytes, which PostgreSQL refuses. */
-const truncate = (text: string | null, length: number): string =>
-  Array.from((text ?? '').replaceAll('\0', ''))
+/** `Array.from` does not split an emoji. */
+const truncate = (text: string | null, length: number) =>
+  Array.from(storableText(text ?? ''))
     .slice(0, length)
     .join('')
 
@@ -50,26 +50,23 @@ export function parseGallerySearch(params: URLSearchParams): GallerySearch {
     colorIds: [...new Set(params.getAll('color'))].slice(0, MAX_COLORS),
     isOnSale: params.has('sale'),
     isAvailable: params.has('available'),
-    sort: SORTS.find((known) => known === params.get('sort')) ?? null,
+    sort: SORTS.find((sort) => sort === params.get('sort')) ?? null,
     page: parsePageNumber(params),
   }
 }
 
-export function searchWords({ text }: Pick<GallerySearch, 'text'>): string[] {
+export function searchWords({ text }: Pick<GallerySearch, 'text'>) {
   const words = new Set(normalizeForSearch(text).split(/\s+/))
   return [...words].filter((word) => word !== '' && !IGNORED_WORDS.has(word)).slice(0, MAX_WORDS)
 }
 
-/** Returns the lowest and the highest price to search for. Prices in the wrong order are swapped. An invalid price sets no limit. */
-export function priceRange({ from, to }: Pick<GallerySearch, 'from' | 'to'>): {
-  min: Cents | null
-  max: Cents | null
-} {
-  const [min, max] = [parseMoney(from), parseMoney(to)]
+export function priceRange({ from, to }: Pick<GallerySearch, 'from' | 'to'>) {
+  const min = parseMoney(from)
+  const max = parseMoney(to)
   return min !== null && max !== null && min > max ? { min: max, max: min } : { min, max }
 }
 
-export function searchParams(search: GallerySearch): URLSearchParams {
+function searchParams(search: GallerySearch) {
   const params = new URLSearchParams()
   const add = (name: (typeof SEARCH_PARAMS)[number], value: string) =>
     value !== '' && params.append(name, value)
@@ -87,7 +84,7 @@ export function galleryUrl(
   view: GalleryView,
   search: GallerySearch | null,
   changed: Partial<GallerySearch> = {},
-): string {
+) {
   const path =
     typeof view === 'object' ? `/gallery/${encodeURIComponent(view.categoryId)}` : '/gallery/'
   const params = search ? searchParams({ ...search, ...changed }) : new URLSearchParams()
@@ -98,78 +95,112 @@ export function galleryUrl(
   return query === '' ? path : `${path}?${query}`
 }
 
-export function pageNumbers(page: number, last: number): (number | null)[] {
-  const shown = Array.from({ length: last }, (_, at) => at + 1).filter(
-    (n) => n === 1 || n === last || Math.abs(n - page) <= 1,
-  )
-  return shown.flatMap((n, at) => (at > 0 && n - (shown[at - 1] ?? 0) > 1 ? [null, n] : [n]))
+type LinkOptions = {
+  view: GalleryView
+  search: GallerySearch
+  categories: Category[]
+  hasFavorites: boolean
+  colors: { id: string; name: string }[]
+  page: number
+  lastPage: number
+  isArranged: boolean
+  currency: Currency
+}
+export type GalleryLinks = ReturnType<typeof galleryLinks>
+
+export function galleryLinks(options: LinkOptions) {
+  const { view, search, page } = options
+  const isPlain = searchParams(search).size === 0
+  const sorts = sortOptions(options)
+  const filters = filterChips(options)
+  const text = search.text.trim()
+  const textChips = text
+    ? [{ label: `“${text}”`, href: galleryUrl(view, search, { text: '' }) }]
+    : []
+  const price = (name: 'from' | 'to', label: string) => ({
+    name,
+    label,
+    typed: search[name],
+    problem:
+      search[name].trim() !== '' && parseMoney(search[name]) === null ? priceTexts.invalid : null,
+  })
+  return {
+    plain: galleryUrl(view, null),
+    isPlain,
+    isCategory: typeof view === 'object',
+    views: viewLinks(options),
+    text: search.text,
+    prices: [price('from', filterTexts.priceFrom), price('to', filterTexts.priceTo)],
+    isOnSale: search.isOnSale,
+    isAvailable: search.isAvailable,
+    colorIds: search.colorIds,
+    sort: sorts.find(({ value }) => value === search.sort)?.value ?? '',
+    sorts,
+    chips: [...textChips, ...filters],
+    filterCount: filters.length,
+    page,
+    steps: pageLinks(options),
+    empty: emptyState(options, isPlain),
+  }
 }
 
-type Link = { label: string; href: string }
-type FilterColor = { id: string; name: string }
-
-function sortOptions({
-  view,
-  search,
-  isArranged,
-}: Pick<LinkOptions, 'view' | 'search' | 'isArranged'>): { value: string; label: string }[] {
-  const all = Object.entries(sortTexts).map(([value, label]) => ({ value, label }))
-  if (searchWords(search).length > 0) return [{ value: '', label: filterTexts.bestMatch }, ...all]
-  if (view === 'favorites') return [{ value: '', label: filterTexts.newestFavoriteFirst }, ...all]
-  if (isArranged) return [{ value: '', label: filterTexts.featured }, ...all]
-  return all.map((option) => (option.value === 'newest' ? { ...option, value: '' } : option))
+function sortOptions(options: LinkOptions) {
+  const sorts = Object.entries(sortTexts).map(([value, label]) => ({ value, label }))
+  const label = defaultSortText(options)
+  if (label) return [{ value: '', label }, ...sorts]
+  return sorts.map((sort) => (sort.value === 'newest' ? { ...sort, value: '' } : sort))
 }
 
-function priceName(search: GallerySearch, currency: Currency): string | null {
-  const { min, max } = priceRange(search)
-  const shown = (cents: Cents) => formatMoney(cents, currency)
-  if (min === null) return max === null ? null : filterTexts.upToPrice(shown(max))
-  return max === null ? filterTexts.fromPrice(shown(min)) : `${shown(min)} – ${shown(max)}`
+function defaultSortText({ view, search, isArranged }: LinkOptions) {
+  if (searchWords(search).length > 0) return filterTexts.bestMatch
+  if (view === 'favorites') return filterTexts.newestFavoriteFirst
+  return isArranged ? filterTexts.featured : null
 }
 
-function chips({
-  view,
-  search,
-  colors,
-  currency,
-}: Pick<LinkOptions, 'view' | 'search' | 'colors' | 'currency'>): Link[] {
-  const without = (label: string, changed: Partial<GallerySearch>) => ({
+function filterChips({ view, search, colors, currency }: LinkOptions) {
+  const chip = (label: string, changed: Partial<GallerySearch>) => ({
     label,
     href: galleryUrl(view, search, changed),
   })
-  const price = priceName(search, currency)
+  const price = priceText(search, currency)
   return [
-    ...(search.text.trim() !== '' ? [without(`“${search.text.trim()}”`, { text: '' })] : []),
-    ...(price === null ? [] : [without(price, { from: '', to: '' })]),
+    ...(price === null ? [] : [chip(price, { from: '', to: '' })]),
     ...colors
       .filter(({ id }) => search.colorIds.includes(id))
       .map((color) =>
-        without(colorName(color), { colorIds: search.colorIds.filter((id) => id !== color.id) }),
+        chip(colorName(color), { colorIds: search.colorIds.filter((id) => id !== color.id) }),
       ),
-    ...(search.isOnSale ? [without(filterTexts.onSale, { isOnSale: false })] : []),
-    ...(search.isAvailable ? [without(filterTexts.available, { isAvailable: false })] : []),
+    ...(search.isOnSale ? [chip(filterTexts.onSale, { isOnSale: false })] : []),
+    ...(search.isAvailable ? [chip(filterTexts.available, { isAvailable: false })] : []),
   ]
 }
 
-function views({ view, search, categories, hasFavorites }: LinkOptions) {
-  const entry = (to: GalleryView, title: string, category: Partial<Category> = {}) => ({
+function priceText(search: GallerySearch, currency: Currency) {
+  const { min, max } = priceRange(search)
+  const format = (cents: Cents) => formatMoney(cents, currency)
+  if (min === null) return max === null ? null : filterTexts.upToPrice(format(max))
+  return max === null ? filterTexts.fromPrice(format(min)) : `${format(min)} – ${format(max)}`
+}
+
+function viewLinks({ view, search, categories, hasFavorites }: LinkOptions) {
+  const link = (to: GalleryView, title: string, category: Partial<Category> = {}) => ({
     title,
     initial: to === 'everything' ? texts.all : firstCharacter(title),
     href: galleryUrl(to, search),
     isChosen: JSON.stringify(to) === JSON.stringify(view),
     color: category.color,
-    picture: withoutPlaceholder(category.picture ?? null),
+    image: withoutPlaceholder(category.image ?? null),
   })
   return [
-    entry('everything', texts.allItems),
-    ...(hasFavorites ? [entry('favorites', texts.favorites)] : []),
-    ...categories.map((category) => entry({ categoryId: category.id }, category.title, category)),
+    link('everything', texts.allItems),
+    ...(hasFavorites ? [link('favorites', texts.favorites)] : []),
+    ...categories.map((category) => link({ categoryId: category.id }, category.title, category)),
   ]
 }
 
-type Step = { label: string; href: string | null; rel?: 'prev' | 'next'; name?: string }
+type PageLink = { label: string; href: string | null; rel?: 'prev' | 'next'; name?: string }
 
-function steps({ view, search, page, lastPage }: LinkOptions): Step[] {
+function pageLinks({ view, search, page, lastPage }: LinkOptions): PageLink[] {
   if (lastPage === 1) return []
   const href = (number: number) => galleryUrl(view, search, { page: number })
   const numbers = pageNumbers(page, lastPage).map((number) =>
@@ -184,68 +215,34 @@ function steps({ view, search, page, lastPage }: LinkOptions): Step[] {
   ]
 }
 
+export function pageNumbers(page: number, last: number): (number | null)[] {
+  const numbers = Array.from({ length: last }, (_, index) => index + 1).filter(
+    (number) => number === 1 || number === last || Math.abs(number - page) <= 1,
+  )
+  return numbers.flatMap((number, index) =>
+    number - (numbers[index - 1] ?? 0) > 1 ? [null, number] : [number],
+  )
+}
+
 function emptyState({ view, search, categories }: LinkOptions, isPlain: boolean) {
   const everywhere = (label: string) =>
     view === 'everything' ? [] : [{ label, href: galleryUrl('everything', search) }]
-  if (!isPlain)
+  if (isPlain) {
     return {
-      text: texts.noMatches,
-      ways: [
-        { label: texts.clearAllFilters, href: galleryUrl(view, null) },
-        ...everywhere(texts.searchAllItems),
-      ],
-      categories: categories.map(({ id, title }) => ({
-        title,
-        href: galleryUrl({ categoryId: id }, null),
-      })),
+      text: view === 'favorites' ? texts.noFavorites : texts.noItems,
+      ways: everywhere(texts.seeAllItems),
+      categories: [],
     }
-  return {
-    categories: [],
-    text: view === 'favorites' ? texts.noFavorites : texts.noItems,
-    ways: everywhere(texts.seeAllItems),
   }
-}
-
-type LinkOptions = {
-  view: GalleryView
-  search: GallerySearch
-  categories: Category[]
-  hasFavorites: boolean
-  colors: FilterColor[]
-  page: number
-  lastPage: number
-  isArranged?: boolean
-  currency: Currency
-}
-export type GalleryLinks = ReturnType<typeof galleryLinks>
-
-export function galleryLinks(about: LinkOptions) {
-  const { view, search, page } = about
-  const isPlain = searchParams(search).size === 0
-  const sorts = sortOptions(about)
-  const price = (name: 'from' | 'to', label: string) => ({
-    name,
-    label,
-    typed: search[name],
-    problem:
-      search[name].trim() !== '' && parseMoney(search[name]) === null ? priceTexts.invalid : null,
-  })
   return {
-    plain: galleryUrl(view, null),
-    isPlain,
-    isCategory: typeof view === 'object',
-    views: views(about),
-    text: search.text,
-    prices: [price('from', filterTexts.priceFrom), price('to', filterTexts.priceTo)],
-    isOnSale: search.isOnSale,
-    isAvailable: search.isAvailable,
-    colorIds: search.colorIds,
-    sort: sorts.find(({ value }) => value === search.sort)?.value ?? '',
-    sorts,
-    chips: chips(about),
-    filterCount: chips({ ...about, search: { ...search, text: '' } }).length,
-    page,
-    steps: steps(about),
-    empty: emptyState(about, isPlain),
+    text: texts.noMatches,
+    ways: [
+      { label: texts.clearAllFilters, href: galleryUrl(view, null) },
+      ...everywhere(texts.searchAllItems),
+    ],
+    categories: categories.map(({ id, title }) => ({
+      title,
+      href: galleryUrl({ categoryId: id }, null),
+    })),
   }
 }

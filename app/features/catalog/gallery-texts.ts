@@ -1,4 +1,3 @@
-/** Contains the texts of the gallery and its filters. */
 import { pluralizePieces } from './texts.ts'
 
 export const galleryTexts = {
@@ -47,7 +46,6 @@ export const galleryFilterTexts = {
   fromPrice: (price: string) => `From ${price}`,
 }
 
-/** Each key is the value of `sort` in the URL. */
 export const sortTexts = {
   newest: 'Newest first',
   'price-up': 'Price: low to high',

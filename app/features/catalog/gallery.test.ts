@@ -1,10 +1,17 @@
-import { expect, test } from 'vitest'
-import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
-import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
+import { describe, expect, test } from 'vitest'
+import { addCategory, addColor, addItem, itemNames } from '#test/fixtures/catalog.ts'
+import { pageOf, within } from '#test/fixtures/html.ts'
+import { shared } from '#test/fixtures/shared.ts'
+import {
+  openTestShop,
+  type Person,
+  type ShopOptions,
+  type TestShop,
+} from '#test/fixtures/test-shop.ts'
 import { favoriteTexts } from './texts.ts'
 
-async function openStockedShop() {
-  const shop = await openTestShop()
+async function openStockedShop(options: ShopOptions = {}) {
+  const shop = await openTestShop(options)
   await addCategory(shop.db, 'bags', { title: 'Market Bags', color: '#a08a5f' })
   await addCategory(shop.db, 'coasters', { title: 'Round Coasters', position: 1 })
   await addColor(shop.db, 'sage', { name: 'Sage_Green' })
@@ -12,7 +19,7 @@ async function openStockedShop() {
     name: 'Sunday Tote',
     priceCents: 4200,
     createdAt: 10,
-    pictures: [{ colors: ['sage'] }, {}],
+    images: [{ colors: ['sage'] }, {}],
   })
   await addItem(shop.db, 'net', 'bags', {
     name: 'Net Bag',
@@ -28,81 +35,94 @@ async function openStockedShop() {
   return shop
 }
 
-/** Returns the text between the first `from` and the next `to`. */
-const part = (html: string, from: string, to: string) => html.split(from)[1]?.split(to)[0] ?? ''
-const names = (html: string) =>
-  [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
-const title = (html: string) => /<h1[^>]*>([^<]*)</.exec(html)?.[1]
+const readMain = async (person: Person, path: string) =>
+  within(pageOf(await person.page(path)).getByRole('main'))
+const categoriesIn = (main: ReturnType<typeof pageOf>) =>
+  within(main.getByRole('navigation', { name: 'Categories' }))
 
-test('the gallery shows links to the categories, and all items with the newest first [NAV-17, ROLES-01, S-052, DATA-113, GALLERY-01]', async () => {
-  const shop = await openStockedShop()
-  const html = await shop.visitor().page('/gallery/')
-  const list = part(html, '<nav aria-label="Categories"', '</nav>')
+describe('the gallery', () => {
+  const shop = shared((onCleanup) => openStockedShop({ onCleanup }))
+  const findCard = async (name: string) => {
+    const main = await readMain(shop().visitor(), '/gallery/bags')
+    return main.getByRole('link', { name }).closest('article')!
+  }
 
-  expect(names(html)).toEqual(['Net Bag', 'Tea Coaster', 'Sunday Tote'])
-  expect([...list.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual([
-    '/gallery/',
-    '/gallery/bags',
-    '/gallery/coasters',
-  ])
-  expect(list).toContain('Round Coasters')
+  test('shows all items with the newest first [NAV-17, ROLES-01, S-052, DATA-113]', async () => {
+    const names = itemNames(await shop().visitor().page('/gallery/'))
+    expect(names).toEqual(['Net Bag', 'Tea Coaster', 'Sunday Tote'])
+  })
+
+  test('shows links to the categories [NAV-17, ROLES-01, GALLERY-01]', async () => {
+    const categories = categoriesIn(await readMain(shop().visitor(), '/gallery/'))
+    const links = categories.getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/gallery/',
+      '/gallery/bags',
+      '/gallery/coasters',
+    ])
+    expect(categories.getByText('Round Coasters').closest('a')).toBe(links[2])
+  })
+
+  test('shows on the card of an item its first picture, name, price and colors, and links to the item page [GALLERY-08, GALLERY-09, CONST-01, COLOR-04, S-054]', async () => {
+    const card = await findCard('Sunday Tote')
+    const images = within(card).getAllByAltText('')
+    expect(images.map((image) => image.getAttribute('src'))).toEqual([
+      '/pictures/items/tote-0.480.webp',
+    ])
+    expect(within(card).getByText('$42.00').closest('s')).toBeNull()
+    expect(within(card).getByText('Colors: Sage Green')).toBeTruthy()
+    expect(within(card).getByRole('link').getAttribute('href')).toBe('/item/tote')
+    expect(card.textContent).not.toContain('OFF')
+  })
+
+  test('strikes the original price of a discounted item through [GALLERY-10]', async () => {
+    const card = await findCard('Net Bag')
+    expect(card.textContent).toMatch(/10% OFF.*\$25\.00.*\$22\.50/)
+    expect(card.querySelector('s')!.textContent).toContain('$25.00')
+  })
+
+  test.each([
+    { path: '/gallery/', isOpen: true },
+    { path: '/gallery/?q=tote', isOpen: true },
+    { path: '/gallery/?favorites', isOpen: true },
+    { path: '/gallery/bags', isOpen: false },
+    { path: '/gallery/bags?q=tote', isOpen: false },
+  ])(
+    'opens the panel “Categories” initially only if no category is chosen: $path [GALLERY-03, GALLERY-04, GALLERY-05]',
+    async ({ path, isOpen }) => {
+      const main = await readMain(await shop().guest(), path)
+      const panel = main.getByText('Categories', { selector: 'summary' }).closest('details')!
+      expect(panel.hasAttribute('open')).toBe(isOpen)
+    },
+  )
+
+  test.each(['/gallery/', '/item/tote'])(
+    'shows heart buttons to guests and customers, but not to visitors, at %s [GALLERY-11, GALLERY-12, ITEM-25, ITEM-26]',
+    async (path) => {
+      const heart = { name: 'Favorite: Sunday Tote' }
+      const ofVisitor = await readMain(shop().visitor(), path)
+      expect(ofVisitor.queryByRole('button', { name: /^Favorite/ })).toBeNull()
+      const signedIn = [
+        await shop().guest(),
+        await shop().customer(`${path.replaceAll('/', '')}@mail.test`),
+      ]
+      for (const person of signedIn) {
+        const page = await readMain(person, path)
+        expect(page.getByRole('button', heart).getAttribute('aria-pressed')).toBe('false')
+      }
+    },
+  )
 })
 
 test('the page of a category shows its banner, its title and only its items, with the newest first [NAV-18, GALLERY-02, GALLERY-06, GALLERY-07, DATA-112, DATA-113]', async () => {
   const shop = await openStockedShop()
   const html = await shop.visitor().page('/gallery/bags')
 
-  expect(names(html)).toEqual(['Net Bag', 'Sunday Tote'])
-  expect(title(html)).toBe('Market Bags')
+  expect(itemNames(html)).toEqual(['Net Bag', 'Sunday Tote'])
+  const title = pageOf(html).getByRole('heading', { level: 1, name: 'Market Bags' })
+  expect(title.closest('header')!.style.getPropertyValue('--tint')).toBe('#a08a5f')
   await addItem(shop.db, 'star', 'bags', { name: 'Star Bag', createdAt: 99 })
-  expect(names(await shop.visitor().page('/gallery/bags'))[0]).toBe('Star Bag')
-  expect(part(part(html, '<main', '</main>'), '<header', '</header>')).toContain('--tint:#a08a5f')
-})
-
-test('the card of an item shows its first picture, name, price and colors, and links to the item page [GALLERY-08, GALLERY-09, GALLERY-10, CONST-01, COLOR-04, S-054]', async () => {
-  const shop = await openStockedShop()
-  const html = await shop.visitor().page('/gallery/bags')
-  const [net, tote] = html
-    .split('<article')
-    .slice(1)
-    .map((card) => card.split('</article>')[0])
-
-  expect(tote).toContain('/pictures/items/tote-0.480.webp')
-  expect(tote).not.toContain('tote-1')
-  expect(tote).toContain('Sunday Tote')
-  expect(tote).toContain('$42.00')
-  expect(tote).toContain('Sage Green')
-  expect(tote).toContain('href="/item/tote"')
-  expect(net).toMatch(/<s[ >].*\$25\.00.*<\/s>.*\$22\.50/)
-  expect(net).toContain('10% OFF')
-  expect(tote).not.toMatch(/<s[ >]/)
-  expect(tote).not.toContain('OFF')
-})
-
-test('the panel “Categories” is initially open only if no category is chosen [GALLERY-03, GALLERY-04, GALLERY-05]', async () => {
-  const shop = await openStockedShop()
-  const panel = async (path: string) => /<details[^>]*>/.exec(await shop.visitor().page(path))?.[0]
-
-  expect(await panel('/gallery/')).toContain('open')
-  expect(await panel('/gallery/?q=tote')).toContain('open')
-  expect(await panel('/gallery/bags')).not.toContain('open')
-  expect(await panel('/gallery/bags?q=tote')).not.toContain('open')
-  expect(
-    /<details[^>]*>/.exec(await (await shop.guest()).page('/gallery/?favorites'))?.[0],
-  ).toContain('open')
-  expect(part(await shop.visitor().page('/gallery/bags'), '<summary', '</summary>')).toContain(
-    'Categories',
-  )
-})
-
-test('guests see heart buttons in the gallery and on item pages, but visitors see none [GALLERY-11, GALLERY-12, ITEM-25, ITEM-26]', async () => {
-  const shop = await openStockedShop()
-  const [visitor, guest] = [shop.visitor(), await shop.guest()]
-
-  for (const path of ['/gallery/', '/item/tote']) {
-    expect(await visitor.page(path)).not.toContain('aria-pressed')
-    expect(await guest.page(path)).toContain('aria-label="Favorite: Sunday Tote"')
-  }
+  expect(itemNames(await shop.visitor().page('/gallery/bags'))[0]).toBe('Star Bag')
 })
 
 test('the page of an unknown or empty category says that there are no items [S-053]', async () => {
@@ -111,7 +131,7 @@ test('the page of an unknown or empty category says that there are no items [S-0
   for (const path of ['/gallery/empty', '/gallery/who-knows', "/gallery/'%22;--"]) {
     const response = await shop.visitor().get(path)
 
-    expect([path, response.status]).toEqual([path, 200])
+    expect(response.status, path).toBe(200)
     expect(await response.text()).toContain('There are no items here yet.')
   }
 })
@@ -121,7 +141,8 @@ test('the shop redirects an unknown path to the home page [NAV-19]', async () =>
   for (const path of ['/nowhere', '/gallery/a/b', '/item/', '/item/a/b']) {
     const response = await shop.visitor().get(path)
 
-    expect([path, response.status, response.headers.get('location')]).toEqual([path, 302, '/'])
+    expect(response.status, path).toBe(302)
+    expect(response.headers.get('location'), path).toBe('/')
   }
 })
 
@@ -134,25 +155,28 @@ test('visitors cannot save favorites, and customers cannot save unknown items as
   expect(answer).toEqual({ status: 401, text: expect.stringContaining(favoriteTexts.signedOut) })
 
   const ann = await shop.customer()
-  for (const itemId of ['gone', '', "'; drop table items; --"])
+  for (const itemId of ['gone', '', "'; drop table items; --"]) {
     expect(await ann.act('/favourite', { itemId, wanted: 'yes' })).toEqual({
       status: 404,
       text: expect.stringContaining(favoriteTexts.noItem),
     })
+  }
   expect(await favorites(shop)).toEqual([])
 })
 
 test('a customer can add an item to her favorites and later remove it [FAV-02, FAV-03, FAV-06, ROLES-12]', async () => {
   const shop = await openStockedShop()
-  const [ann, guest] = [await shop.customer(), await shop.guest()]
+  const ann = await shop.customer()
+  const guest = await shop.guest()
   await ann.act('/favourite', { itemId: 'tote', wanted: 'yes' })
   expect(await favorites(shop)).toEqual([{ userId: ann.id, itemId: 'tote' }])
   expect(shop.changedTopics).toContain(`user:${ann.id}`)
-  expect(await ann.page('/item/tote')).toMatch(
-    /aria-pressed="true"[^>]*aria-label="Favorite: Sunday Tote"/,
-  )
+  const findPressed = async () =>
+    (await readMain(ann, '/item/tote')).queryByRole('button', { pressed: true })
+  expect((await findPressed())!.getAttribute('aria-label')).toBe('Favorite: Sunday Tote')
 
-  // Ann's other favorite and the guest's favorite stay when Ann removes the tote from her favorites.
+  // Ann's other favorite and the guest's favorite stay when Ann removes the tote from her
+  // favorites.
   await guest.act('/favourite', { itemId: 'tote', wanted: 'yes' })
   await ann.act('/favourite', { itemId: 'net', wanted: 'yes' })
   await ann.act('/favourite', { itemId: 'tote', wanted: 'no' })
@@ -160,7 +184,7 @@ test('a customer can add an item to her favorites and later remove it [FAV-02, F
     { userId: ann.id, itemId: 'net' },
     { userId: guest.id, itemId: 'tote' },
   ])
-  expect(await ann.page('/item/tote')).not.toContain('aria-pressed="true"')
+  expect(await findPressed()).toBeNull()
 })
 
 test('concurrent clicks on heart buttons save each favorite exactly once [FAV-02, S-077]', async () => {
@@ -178,20 +202,23 @@ test('concurrent clicks on heart buttons save each favorite exactly once [FAV-02
 
 test('only the customer sees her favorites, with the newest first and without deleted items [FAV-04, FAV-05, S-055, S-057]', async () => {
   const shop = await openStockedShop()
-  const [ann, bea] = [await shop.customer('ann@mail.test'), await shop.guest()]
+  const ann = await shop.customer('ann@mail.test')
+  const bea = await shop.guest()
   await ann.act('/favourite', { itemId: 'tote', wanted: 'yes' })
   shop.clock.now += 1000
   await ann.act('/favourite', { itemId: 'round', wanted: 'yes' })
 
-  expect(names(await ann.page('/gallery/?favorites'))).toEqual(['Tea Coaster', 'Sunday Tote'])
+  expect(itemNames(await ann.page('/gallery/?favorites'))).toEqual(['Tea Coaster', 'Sunday Tote'])
   expect(await bea.page('/gallery/?favorites')).toContain('No favorites yet.')
-  expect(await ann.page('/gallery/')).toContain('href="/gallery/?favorites"')
+  const categories = categoriesIn(await readMain(ann, '/gallery/'))
+  const link = categories.getByRole('link', { name: 'Favorites' })
+  expect(link.getAttribute('href')).toBe('/gallery/?favorites')
   expect(await shop.visitor().page('/gallery/')).not.toContain('favorites')
   expect((await shop.visitor().get('/gallery/?favorites')).headers.get('location')).toBe(
     '/gallery/',
   )
   await shop.db.deleteFrom('items').where('id', '=', 'tote').execute()
-  expect(names(await ann.page('/gallery/?favorites'))).toEqual(['Tea Coaster'])
+  expect(itemNames(await ann.page('/gallery/?favorites'))).toEqual(['Tea Coaster'])
 })
 
 test('without JavaScript, a click on a heart button leads back to the page with this button [FAV-02]', async () => {
@@ -203,6 +230,7 @@ test('without JavaScript, a click on a heart button leads back to the page with 
     back: '/gallery/bags',
   })
 
-  expect([response.status, response.headers.get('location')]).toEqual([303, '/gallery/bags'])
-  expect((await favorites(shop)).length).toBe(1)
+  expect(response.status).toBe(303)
+  expect(response.headers.get('location')).toBe('/gallery/bags')
+  expect(await favorites(shop)).toHaveLength(1)
 })

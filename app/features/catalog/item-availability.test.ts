@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
-import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { availabilityTexts } from './availability-texts.ts'
+import { saveSettings } from '#settings/settings.server.ts'
+import { availabilityTexts } from './availability.ts'
 
 test('the page of a one-of-a-kind piece says that it is one of a kind, and what a request means during a hold [AGREE-92]', async () => {
   const { db, ann, customer, visitor, owner, services } = await openShopWithOffers()
@@ -17,11 +17,13 @@ test('the page of a one-of-a-kind piece says that it is one of a kind, and what 
     )
   }
   expect(await read(visitor())).toEqual([true, false])
-  for (const path of ['/item/sun', '/gallery/'])
+  for (const path of ['/item/sun', '/gallery/']) {
     expect(await read(visitor(), path)).toEqual([false, false])
+  }
   await forAnn({ intent: 'hold', until: '2026-03-06' })
-  for (const who of [await customer('bea@mail.test'), visitor()])
+  for (const who of [await customer('bea@mail.test'), visitor()]) {
     expect(await read(who)).toEqual([true, true])
+  }
   expect(await read(ann)).toEqual([true, false])
   await forAnn({ intent: 'complete', price: '80', otherPrice: 'on' })
   expect(await read(visitor())).toEqual([false, false])

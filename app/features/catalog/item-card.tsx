@@ -1,25 +1,22 @@
 import { memo, type SubmitEvent, useId, useState } from 'react'
 import { href, Link, useFetcher, useFetchers, useSubmit } from 'react-router'
-import { discountTag } from '#app/features/pricing/money.ts'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { Price } from '#app/features/pricing/price.tsx'
-import { prefetchingLink } from '#app/ui/link-props.ts'
-import { Picture } from '#app/ui/picture.tsx'
+import { discountTag } from '#pricing/money.ts'
+import { useCurrency } from '#pricing/currency-context.ts'
+import { Price } from '#pricing/price.tsx'
+import { prefetchingLink } from '#ui/link-props.ts'
+import { ResponsiveImage } from '#ui/responsive-image.tsx'
 import { colorName, type CardView } from './catalog.ts'
 import { favoriteTexts, itemCardTexts as texts, stockTexts } from './texts.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { RedirectToField } from '#app/ui/redirect-field.tsx'
-import { Heart } from '#app/ui/icons.tsx'
-import { useActionToasts } from '#app/ui/toasts.tsx'
+import type { ActionResult } from '#ui/action-result.ts'
+import { RedirectToField } from '#ui/redirect-field.tsx'
+import { Heart } from '#ui/icons.tsx'
+import { useActionToasts } from '#ui/toasts.tsx'
 import css from './item-card.module.css'
-import stripCss from './item-strip.module.css'
-import toggleCss from './favorite-toggle.module.css'
 
-type Props = {
+type ItemCardViewProps = {
   item: CardView
   sizes: string
   isFirst?: boolean
-  /** Is null for visitors, who see no heart button. */
   isFavorite?: boolean | null
   heading?: 'h2' | 'h3'
 }
@@ -32,28 +29,23 @@ export function ItemCardView({
   isFirst = false,
   isFavorite = null,
   heading: Heading = 'h2',
-}: Props) {
+}: ItemCardViewProps) {
   const currency = useCurrency()
-  const shown = item.colors.slice(0, MAX_SWATCHES)
-  const mark =
-    item.mark ??
-    (item.isAvailable === false
-      ? stockTexts.notAvailable
-      : item.discount && discountTag(item.discount, currency))
+  const notAvailable = item.isAvailable === false ? stockTexts.notAvailable : null
+  const mark = item.mark ?? notAvailable ?? (item.discount && discountTag(item.discount, currency))
   return (
-    <article className={`column anchor ${css.card}`}>
-      <div className={`anchor raised ${css.frame}`}>
-        {/* The image has no alternative text, because the name of the item is below it. */}
-        {item.picture && (
-          <Picture
-            picture={item.picture}
+    <article className={`flex flex-col relative ${css.card}`}>
+      <div className={`relative bg-raised ${css.frame}`}>
+        {item.image && (
+          <ResponsiveImage
+            image={item.image}
             alt=""
             sizes={sizes}
             isFirst={isFirst}
-            className={`fill ${css.picture}`}
+            className={`size-full ${css.image}`}
           />
         )}
-        {mark && <span className={`strong ${css.mark}`}>{mark}</span>}
+        {mark && <span className={`font-semibold ${css.mark}`}>{mark}</span>}
       </div>
       <Heading className={css.name}>
         <Link
@@ -69,12 +61,10 @@ export function ItemCardView({
           discount={item.discount}
         />
       </p>
-      {shown.length > 0 && (
-        <p className={`cluster soft small flush ${css.dots}`}>
-          <span className="visually-hidden">
-            {texts.colors(item.colors.map(colorName).join(', '))}
-          </span>
-          {shown.map((color) => (
+      {item.colors.length > 0 && (
+        <p className={`row text-soft text-sm m-0 ${css.dots}`}>
+          <span className="sr-only">{texts.colors(item.colors.map(colorName).join(', '))}</span>
+          {item.colors.slice(0, MAX_SWATCHES).map((color) => (
             <i
               key={color.id}
               title={colorName(color)}
@@ -97,25 +87,24 @@ export function ItemCardView({
   )
 }
 
-type StripProps = {
+type ItemStripProps = {
   title: string
   items: CardView[]
   note?: string
   all?: number
 }
 
-/** Renders a row of items. The component is memoized, because the row stays the same when the visitor selects another image on an item page. [ITEM-21 to ITEM-24] */
-export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: StripProps) {
+export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: ItemStripProps) {
   const id = useId()
   return (
     <section
       aria-labelledby={id}
-      className={`no-print ${stripCss.section}`}
+      className={`no-print ${css.section}`}
     >
-      <div className={`wrap apart ${stripCss.head}`}>
+      <div className={`flex flex-wrap gap-3 justify-between ${css.head}`}>
         <h2
           id={id}
-          className={stripCss.title}
+          className={css.title}
         >
           {title}
         </h2>
@@ -128,9 +117,9 @@ export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: St
           </Link>
         )}
       </div>
-      {note && <p className="soft">{note}</p>}
+      {note && <p className="text-soft">{note}</p>}
       {items.length > 0 && (
-        <ul className={stripCss.strip}>
+        <ul className={css.strip}>
           {items.map((item) => (
             <li key={item.id}>
               <ItemCardView
@@ -149,28 +138,26 @@ export const ItemStrip = memo(function ItemStrip({ title, items, note, all }: St
 const FAVORITE_URL = href('/favourite')
 const FORM_IDS = { yes: 'add-favorite', no: 'remove-favorite' }
 
-/** Contains the unfinished requests of heart buttons. The browser cancels these requests when the customer leaves the page, so they are sent again as beacons. [OWN-87] */
+/** The browser cancels requests when the customer leaves the page, so beacons repeat them. */
 const unsaved = new Map<string, FormData>()
 const sendUnsaved = () => {
   for (const form of unsaved.values()) navigator.sendBeacon(FAVORITE_URL, form)
   unsaved.clear()
 }
 
-/**
- * Renders the two forms that all heart buttons on a page share, because a form for each button would make the page slower.
- * Each clicked item has its own fetcher, so that a request for one item does not abort the request for another item.
- */
+/** Each item has its own fetcher, so that one request does not abort another. */
 export function FavoriteForms() {
   const submit = useSubmit()
-  const [pressed, setPressed] = useState<string[]>([])
+  const [pressedIds, setPressedIds] = useState<string[]>([])
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const button = event.nativeEvent.submitter as HTMLButtonElement
-    setPressed((ids) => (ids.includes(button.value) ? ids : [...ids, button.value]))
+    setPressedIds((ids) => (ids.includes(button.value) ? ids : [...ids, button.value]))
     const form = new FormData(button.form!, button)
     unsaved.set(button.value, form)
-    // Phones may skip `beforeunload`. Before `pagehide`, a browser may already have canceled the requests. So the code listens to both events.
-    for (const leaving of ['beforeunload', 'pagehide']) addEventListener(leaving, sendUnsaved)
+    // Phones may skip `beforeunload`, and `pagehide` may come after the browser has canceled
+    // requests.
+    for (const event of ['beforeunload', 'pagehide']) addEventListener(event, sendUnsaved)
     void submit(button, { navigate: false, fetcherKey: fetcherKeyOf(button.value) }).finally(
       () => unsaved.get(button.value) === form && unsaved.delete(button.value),
     )
@@ -195,7 +182,7 @@ export function FavoriteForms() {
           />
         </form>
       ))}
-      {pressed.map((itemId) => (
+      {pressedIds.map((itemId) => (
         <FavoriteAnswer
           key={itemId}
           itemId={itemId}
@@ -205,45 +192,42 @@ export function FavoriteForms() {
   )
 }
 
-const fetcherKeyOf = (itemId: string): string => `favorite ${itemId}`
+const fetcherKeyOf = (itemId: string) => `favorite ${itemId}`
 
 function FavoriteAnswer({ itemId }: { itemId: string }) {
   useActionToasts(useFetcher<ActionResult>({ key: fetcherKeyOf(itemId) }).data)
   return null
 }
 
-/** Returns the ids of the items whose heart buttons are pressed. A button shows the requested state until the response arrives, and the stored state after an error. */
-export function useFavorites(stored: string[] | null): Set<string> | null {
+export function useFavorites(storedIds: string[] | null) {
   const fetchers = useFetchers()
-  if (stored === null) return null
-  const shown = new Set(stored)
+  if (storedIds === null) return null
+  const ids = new Set(storedIds)
   for (const { formAction, formData, state, data } of fetchers) {
-    if (
-      formAction !== FAVORITE_URL ||
-      (state === 'loading' && (data as ActionResult | undefined)?.ok === false)
-    )
-      continue
+    const isRefused = state === 'loading' && (data as ActionResult | undefined)?.ok === false
+    if (formAction !== FAVORITE_URL || isRefused) continue
     const itemId = String(formData?.get('itemId'))
-    if (formData?.get('wanted') === 'yes') shown.add(itemId)
-    else shown.delete(itemId)
+    if (formData?.get('wanted') === 'yes') ids.add(itemId)
+    else ids.delete(itemId)
   }
-  return shown
+  return ids
 }
 
-type ToggleProps = { item: { id: string; name: string }; isFavorite: boolean; className?: string }
+type FavoriteToggleProps = {
+  item: { id: string; name: string }
+  isFavorite: boolean
+  className?: string
+}
 
-export const FavoriteToggle = ({ item, isFavorite, className = '' }: ToggleProps) => (
+export const FavoriteToggle = ({ item, isFavorite, className = '' }: FavoriteToggleProps) => (
   <button
-    className={`in-middle rigid round no-print ${toggleCss.toggle} ${className}`}
+    className={`grid place-items-center flex-none rounded-full no-print ${css.toggle} ${className}`}
     form={FORM_IDS[isFavorite ? 'no' : 'yes']}
     name="itemId"
     value={item.id}
     aria-pressed={isFavorite}
     aria-label={texts.favorite(item.name)}
   >
-    <Heart
-      aria-hidden
-      size={22}
-    />
+    <Heart size={22} />
   </button>
 )

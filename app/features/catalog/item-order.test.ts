@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
-import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
+import { addCategory, addColor, addItem, itemIds } from '#test/fixtures/catalog.ts'
 import { applyTable, uploadTable } from '#test/fixtures/csv.ts'
-import { formOf } from '#test/fixtures/html.ts'
+import { formOf, pageOf, within } from '#test/fixtures/html.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 
-/** The shop has these five items, with the last changed item first. This order differs from the order by id. */
+/**
+ * The shop has these five items, with the last changed item first. This order differs from the
+ * order by id.
+ */
 const NEWEST_FIRST = ['m', 'z', 'b', 'x', 'a']
 
 async function open() {
   const shop = await openTestShop()
   await addCategory(shop.db, 'walls', { title: 'Walls' })
-  for (const [at, id] of NEWEST_FIRST.toReversed().entries())
-    await addItem(shop.db, id, 'walls', { createdAt: 1000 + at, description: 'Soft' })
-  const gallery = async () => {
-    const html = await shop.visitor().page('/gallery/')
-    return [...html.matchAll(/<h2[^>]*><a[^>]*href="\/item\/(\w+)"/g)].map((match) => match[1])
+  for (const [index, id] of NEWEST_FIRST.toReversed().entries()) {
+    await addItem(shop.db, id, 'walls', { createdAt: 1000 + index, description: 'Soft' })
   }
+  const gallery = async () => itemIds(await shop.visitor().page('/gallery/'))
   const owner = await shop.owner()
   const discount = (items: string[]) => {
     shop.clock.now += 1000
@@ -37,7 +38,7 @@ test('a bulk discount and its undo move the changed items to the top of the gall
   const { seq } = await db
     .selectFrom('discountChanges')
     .select('seq')
-    .where('isOffered', '=', 1)
+    .where('isOffered', '=', true)
     .executeTakeFirstOrThrow()
   clock.now += 1000
   await owner.act('/manage/discount/', { intent: 'undo', seq: String(seq) })
@@ -58,10 +59,11 @@ test('the row “Fresh from the workshop” shows the available items that were 
     owner: await shop.owner(),
   }))
   await addCategory(db, 'walls')
-  await addColor(db, 'gone', { isAvailable: 0 })
-  for (const [at, id] of ['old', 'p1', 'p2', 'p3', 'p4'].entries())
-    await addItem(db, id, 'walls', { firstCreatedAt: 1000 + at, createdAt: 1000 + at })
-  await addItem(db, 'sold-out', 'walls', { firstCreatedAt: 5000, pictures: [{ colors: ['gone'] }] })
+  await addColor(db, 'gone', { isAvailable: false })
+  for (const [index, id] of ['old', 'p1', 'p2', 'p3', 'p4'].entries()) {
+    await addItem(db, id, 'walls', { firstCreatedAt: 1000 + index, createdAt: 1000 + index })
+  }
+  await addItem(db, 'sold-out', 'walls', { firstCreatedAt: 5000, images: [{ colors: ['gone'] }] })
   await addItem(db, 'draft', 'walls', { firstCreatedAt: 5000, state: 'draft' })
   const form = {
     name: 'old',
@@ -71,17 +73,14 @@ test('the row “Fresh from the workshop” shows the available items that were 
     width: '',
     soleType: '',
     size: '',
-    picture: 'old-0',
+    image: 'old-0',
   }
   expect((await owner.act('/manage/item/old', formOf({ ...form, intent: 'save' }))).status).toBe(
     200,
   )
-  const row =
-    /<section aria-labelledby="newest".*?<\/section>/s.exec(await visitor().page('/'))?.[0] ?? ''
-  expect([...row.matchAll(/href="\/item\/([^"/]+)/g)].map((match) => match[1])).toEqual([
-    'p4',
-    'p3',
-    'p2',
-    'p1',
-  ])
+  const row = pageOf(await visitor().page('/')).getByRole('region', {
+    name: 'Fresh from the workshop',
+  })
+  const links = within(row).getAllByRole('link')
+  expect(links.map(({ textContent }) => textContent)).toEqual(['p4', 'p3', 'p2', 'p1'])
 })

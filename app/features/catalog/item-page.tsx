@@ -1,43 +1,39 @@
 import { Fragment, type ReactNode, useEffect, useId, useState } from 'react'
 import { href, Link } from 'react-router'
 import { FavoriteForms, FavoriteToggle, ItemStrip, useFavorites } from './item-card.tsx'
-import { discountedPrice, formatMoney, discountTag } from '#app/features/pricing/money.ts'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { Price } from '#app/features/pricing/price.tsx'
-import { LooseKnot } from '#app/ui/cord-drawing.tsx'
+import { useCurrency } from '#pricing/currency-context.ts'
+import { discountedPrice, discountTag } from '#pricing/money.ts'
+import { useMoney } from '#pricing/use-money.ts'
+import { Price } from '#pricing/price.tsx'
+import { takeOverClick } from '#ui/link-props.ts'
+import { LooseKnot } from '#ui/cord-drawing.tsx'
 import { type CardView, type Item, colorName, isForSale, stockHint, type Color } from './catalog.ts'
-import { ItemPictures } from './item-pictures.tsx'
-import type { SelectedImage } from './selected-image.ts'
+import { optionalItemTexts } from './item-fields.ts'
+import { ItemImages } from './item-images.tsx'
 import {
-  useSelectedImage,
   chosenColor,
-  PICTURE_ID,
+  IMAGE_ID,
   imageWithColor,
   selectionSearch,
-  takeOverClick,
+  useSelectedImage,
+  type SelectedImage,
 } from './selected-image.ts'
-import { Picture } from '#app/ui/picture.tsx'
-import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
+import { ResponsiveImage } from '#ui/responsive-image.tsx'
+import { KnotMark } from '#ui/layout/knot-mark.tsx'
 import css from './item-page.module.css'
-import colorsCss from './item-colors.module.css'
-import descriptionCss from './item-description.module.css'
 import { itemNotFoundTexts, itemPageTexts as texts } from './texts.ts'
 
-type Props = {
+type ItemPageProps = {
   item: Item
   firstShown: SelectedImage
   cut: number
   ratio: number
-  /** lines such as "On hold until Friday" and their explanation */
   availability: string[]
   favorites: { isOne: boolean; items: CardView[]; count: number } | null
   mostOrdered: CardView[]
   areSamples: boolean
-  /** The owner's notes about delivery. The item page shows them on one line, separated by dots. */
   facts: string[]
-  /** The contact data of the shop, which only the printed page shows. */
   imprint: string[]
-  /** Renders the order request form for the selected color. */
   children: (colorId: string | null) => ReactNode
 }
 
@@ -53,17 +49,10 @@ export function ItemPage({
   facts,
   imprint,
   children,
-}: Props) {
-  const [shown, show] = useSelectedImage(firstShown)
-  const chosen = chosenColor(item.pictures, shown)
-  const shownFavorites = useFavorites(favorites && (favorites.isOne ? [item.id] : []))
-  // The page shows only measures that the owner has filled in. [ITEM-15 to ITEM-17]
-  const measures = [
-    [texts.width, item.width],
-    [texts.soleType, item.soleType],
-    [texts.size, item.size],
-  ].filter(([, value]) => value !== '')
-  const currency = useCurrency()
+}: ItemPageProps) {
+  const [selected, select] = useSelectedImage(firstShown)
+  const selectedColor = chosenColor(item.images, selected)
+  const favoriteIds = useFavorites(favorites && (favorites.isOne ? [item.id] : []))
   return (
     <>
       <p className={`print-only ${css.imprint}`}>
@@ -71,37 +60,24 @@ export function ItemPage({
         {imprint.join(' · ')}
       </p>
       <div
-        className={`stack ${css.columns}`}
+        className={`grid gap-4 ${css.columns}`}
         style={{ '--ratio': ratio }}
       >
-        <div className={css.pictures}>
-          <ItemPictures
+        <div className={css.images}>
+          <ItemImages
             item={item}
-            shown={shown}
-            show={show}
+            selected={selected}
+            select={select}
           />
         </div>
-        <div className="slim">
-          <nav
-            aria-label={texts.trail}
-            className={`row small no-print ${css.trail}`}
-          >
-            <Link to="/gallery/">{texts.gallery}</Link>
-            {item.categoryTitle && (
-              <>
-                <span aria-hidden="true">/</span>
-                <Link to={href('/gallery/:categoryid?', { categoryid: item.categoryId })}>
-                  {item.categoryTitle}
-                </Link>
-              </>
-            )}
-          </nav>
-          <div className={`stack apart ${css.heading}`}>
+        <div className="min-w-0">
+          <Trail item={item} />
+          <div className={`grid gap-4 justify-between ${css.heading}`}>
             <h1 className={css.name}>{item.name}</h1>
-            {shownFavorites && isForSale(item.state) && (
+            {favoriteIds && isForSale(item.state) && (
               <FavoriteToggle
                 item={item}
-                isFavorite={shownFavorites.has(item.id)}
+                isFavorite={favoriteIds.has(item.id)}
               />
             )}
             {favorites && <FavoriteForms />}
@@ -112,78 +88,25 @@ export function ItemPage({
               discount={item.discount}
             />
           </p>
-          {availability.length > 0 && (
-            <div className={css.availability}>
-              {availability.map((line, at) => (
-                <p
-                  key={line}
-                  className={`flush ${at === 0 ? 'strong' : 'soft'}`}
-                >
-                  {line}
-                </p>
-              ))}
-            </div>
-          )}
+          {availability.length > 0 && <Availability lines={availability} />}
           <ItemColors
             item={item}
-            chosen={chosen}
-            show={show}
+            selectedColor={selectedColor}
+            select={select}
           />
           <div>
             <ItemDescription
               text={item.description}
               cut={cut}
             />
-            {measures.length > 0 && (
-              <dl className={`wrap ${css.measures}`}>
-                {measures.map(([label, value]) => (
-                  <div key={label}>
-                    <dt>{label}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
-              </dl>
-            )}
-            {facts.length > 0 && (
-              <p className={`soft small ${css.facts}`}>
-                {facts.map((fact, at) => (
-                  <Fragment key={fact}>
-                    <span>{at < facts.length - 1 ? `${fact} ·` : fact}</span>{' '}
-                  </Fragment>
-                ))}
-              </p>
-            )}
-            {/* On a phone, this link at the lower edge leads to the order request form. It appears when the price and the colors are out of sight. */}
-            {isForSale(item.state) && (
-              <a
-                className={`aligned apart strong undecorated raised round tabular no-print ${css.ask}`}
-                href="#order-request"
-                onClick={(event) => {
-                  const box = document.getElementById('order-request')
-                  if (!box) return
-                  event.preventDefault()
-                  box.scrollIntoView()
-                  box.focus({ preventScroll: true })
-                }}
-              >
-                <span>
-                  {formatMoney(discountedPrice(item.priceCents, item.discount), currency)}
-                </span>
-                <span>{texts.orderRequest}</span>
-              </a>
-            )}
-            <div className={`anchor no-print ${css.box}`}>{children(chosen)}</div>
+            <Measures item={item} />
+            <Facts facts={facts} />
+            {isForSale(item.state) && <RequestLink {...item} />}
+            <div className={`relative no-print ${css.box}`}>{children(selectedColor)}</div>
           </div>
         </div>
       </div>
-      {favorites && (favorites.items.length > 0 || favorites.count === 0) && (
-        <ItemStrip
-          title={texts.favorites}
-          items={favorites.items}
-          note={favorites.count === 0 ? texts.noFavorites : undefined}
-          all={favorites.count > favorites.items.length ? favorites.count : undefined}
-        />
-      )}
+      {favorites && <FavoriteStrip {...favorites} />}
       {mostOrdered.length > 0 && (
         <ItemStrip
           title={isForSale(item.state) ? texts.mostOrdered : texts.similar}
@@ -195,9 +118,99 @@ export function ItemPage({
   )
 }
 
+const Availability = ({ lines }: { lines: string[] }) => (
+  <div className={css.availability}>
+    {lines.map((line, index) => (
+      <p
+        key={line}
+        className={`m-0 ${index === 0 ? 'font-semibold' : 'text-soft'}`}
+      >
+        {line}
+      </p>
+    ))}
+  </div>
+)
+
+function FavoriteStrip({ items, count }: NonNullable<ItemPageProps['favorites']>) {
+  if (items.length === 0 && count > 0) return null
+  return (
+    <ItemStrip
+      title={texts.favorites}
+      items={items}
+      note={count === 0 ? texts.noFavorites : undefined}
+      all={count > items.length ? count : undefined}
+    />
+  )
+}
+
+const Trail = ({ item }: { item: Item }) => (
+  <nav
+    aria-label={texts.trail}
+    className={`flex items-center gap-3 text-sm no-print ${css.trail}`}
+  >
+    <Link to="/gallery/">{texts.gallery}</Link>
+    {item.categoryTitle && (
+      <>
+        <span aria-hidden="true">/</span>
+        <Link to={href('/gallery/:categoryid?', { categoryid: item.categoryId })}>
+          {item.categoryTitle}
+        </Link>
+      </>
+    )}
+  </nav>
+)
+
+function Measures({ item }: { item: Item }) {
+  const names = optionalItemTexts.filter((name) => item[name] !== '')
+  if (names.length === 0) return null
+  return (
+    <dl className={`flex flex-wrap gap-3 ${css.measures}`}>
+      {names.map((name) => (
+        <div key={name}>
+          <dt>{texts.measures[name]}</dt>
+          <dd>{item[name]}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Facts({ facts }: { facts: string[] }) {
+  if (facts.length === 0) return null
+  return (
+    <p className={`text-soft text-sm ${css.facts}`}>
+      {facts.map((fact, index) => (
+        <Fragment key={fact}>
+          <span>{index < facts.length - 1 ? `${fact} ·` : fact}</span>{' '}
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+function RequestLink({ priceCents, discount }: Pick<Item, 'priceCents' | 'discount'>) {
+  const money = useMoney()
+  return (
+    <a
+      className={`flex items-center justify-between font-semibold no-underline bg-raised rounded-full tabular-nums no-print ${css.ask}`}
+      href="#order-request"
+      onClick={(event) => {
+        const box = document.getElementById('order-request')
+        if (!box) return
+        event.preventDefault()
+        box.scrollIntoView()
+        box.focus({ preventScroll: true })
+      }}
+    >
+      <span>{money(discountedPrice(priceCents, discount))}</span>
+      <span>{texts.orderRequest}</span>
+    </a>
+  )
+}
+
 export function ItemNotFound() {
   return (
-    <div className={`stack centered-text ${css.missing}`}>
+    <div className={`grid gap-4 text-center ${css.missing}`}>
       <LooseKnot />
       <h1>{itemNotFoundTexts.title}</h1>
       <p>{itemNotFoundTexts.hint}</p>
@@ -211,44 +224,45 @@ export function ItemNotFound() {
   )
 }
 
-type ColorsProps = { item: Item; chosen: string | null; show: (next: SelectedImage) => void }
+type ItemColorsProps = {
+  item: Item
+  selectedColor: string | null
+  select: (next: SelectedImage) => void
+}
 
-function ItemColors({ item, chosen, show }: ColorsProps) {
-  // The Escape key hides the tooltip, even while the pointer is on the color. The next color shows its tooltip again.
+function ItemColors({ item, selectedColor, select }: ItemColorsProps) {
   const [isTooltipHidden, setTooltipHidden] = useState(false)
   useEffect(() => {
-    // The whole document listens to the Escape key, because the pointer can open a tooltip without moving the focus.
+    // The pointer opens a tooltip without moving the focus, so the listener is on the document.
     const hideTooltip = (event: KeyboardEvent) => event.key === 'Escape' && setTooltipHidden(true)
     document.addEventListener('keydown', hideTooltip)
     return () => document.removeEventListener('keydown', hideTooltip)
   }, [])
   if (item.colors.length === 0) return null
-  const speak = () => setTooltipHidden(false)
   return (
     <section aria-labelledby="colors-used">
       <h2
         id="colors-used"
-        className={`strong ${colorsCss.title}`}
+        className={`font-semibold ${css.title}`}
       >
         {texts.colors}
       </h2>
       <ul
-        className={`wrap ${colorsCss.colors}`}
+        className={`flex flex-wrap gap-3 ${css.colors}`}
         data-quiet={isTooltipHidden || undefined}
       >
         {item.colors.map((color) => (
           <li
             key={color.id}
-            className={`anchor ${colorsCss.color}`}
+            className={`relative ${css.color}`}
           >
             <ColorChip
               color={color}
-              isChosen={color.id === chosen}
-              speak={speak}
-              choose={() => {
-                show({ index: imageWithColor(item.pictures, color.id), colorId: color.id })
-                // The page scrolls to the image, because on a phone the image may be out of sight.
-                document.getElementById(PICTURE_ID)?.scrollIntoView({ block: 'nearest' })
+              isSelected={color.id === selectedColor}
+              onReach={() => setTooltipHidden(false)}
+              onSelect={() => {
+                select({ index: imageWithColor(item.images, color.id), colorId: color.id })
+                document.getElementById(IMAGE_ID)?.scrollIntoView({ block: 'nearest' })
               }}
             />
           </li>
@@ -258,9 +272,14 @@ function ItemColors({ item, chosen, show }: ColorsProps) {
   )
 }
 
-type ChipProps = { color: Color; isChosen: boolean; choose: () => void; speak: () => void }
+type ColorChipProps = {
+  color: Color
+  isSelected: boolean
+  onSelect: () => void
+  onReach: () => void
+}
 
-function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
+function ColorChip({ color, isSelected, onSelect, onReach }: ColorChipProps) {
   const tip = useId()
   const hint = stockHint(color)
   const currency = useCurrency()
@@ -268,20 +287,20 @@ function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
     <>
       <Link
         to={selectionSearch({ index: 0, colorId: color.id })}
-        onClick={(event) => takeOverClick(event) && choose()}
-        onPointerEnter={speak}
-        onFocus={speak}
-        className={`tap undecorated ${colorsCss.chip}`}
-        aria-current={isChosen ? 'true' : undefined}
+        onClick={(event) => takeOverClick(event) && onSelect()}
+        onPointerEnter={onReach}
+        onFocus={onReach}
+        className={`tap no-underline ${css.chip}`}
+        aria-current={isSelected || undefined}
         aria-describedby={hint ? tip : undefined}
       >
         <span
-          className={`rigid raised round ${colorsCss.swatch}`}
+          className={`flex-none bg-raised rounded-full ${css.swatch}`}
           data-gone={!color.isAvailable || undefined}
         >
-          {color.picture && (
-            <Picture
-              picture={color.picture}
+          {color.image && (
+            <ResponsiveImage
+              image={color.image}
               alt=""
               sizes="2rem"
             />
@@ -289,13 +308,13 @@ function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
         </span>
         <span>{colorName(color)}</span>
         {color.discount && (
-          <span className={`small strong unbroken round ${colorsCss.tag}`}>
+          <span className={`text-sm font-semibold whitespace-nowrap rounded-full ${css.tag}`}>
             {discountTag(color.discount, currency)}
           </span>
         )}
         {hint && (
           <span
-            className={`small ${colorsCss.stock}`}
+            className={`text-sm ${css.stock}`}
             data-gone={!color.isAvailable || undefined}
             aria-hidden="true"
           >
@@ -307,7 +326,7 @@ function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
         <span
           role="tooltip"
           id={tip}
-          className={`centered-text small raised no-print ${colorsCss.tip}`}
+          className={`text-center text-sm bg-raised no-print ${css.tip}`}
         >
           {texts.colorHint(colorName(color), hint)}
         </span>
@@ -317,24 +336,25 @@ function ColorChip({ color, isChosen, choose, speak }: ChipProps) {
 }
 
 function ItemDescription({ text, cut }: { text: string; cut: number }) {
-  const [start, rest] = [text.slice(0, cut), text.slice(cut)]
+  const start = text.slice(0, cut)
+  const rest = text.slice(cut)
   if (text.trim() === '') return null
   return (
-    <div className={`gap-below ${descriptionCss.description}`}>
+    <div className={`mb-5 ${css.description}`}>
       <p
-        className={`flush ${descriptionCss.text}`}
+        className={`m-0 ${css.text}`}
         dir="auto"
       >
         {start.trimEnd()}
       </p>
       {rest !== '' && (
-        <details className={`column ${descriptionCss.more}`}>
-          <summary className={`tap accented no-print ${descriptionCss.press}`}>
+        <details className={`flex flex-col ${css.more}`}>
+          <summary className={`tap text-accent no-print ${css.press}`}>
             <span>{texts.readMore}</span>
             <span>{texts.readLess}</span>
           </summary>
           <p
-            className={`flush ${descriptionCss.text}`}
+            className={`m-0 ${css.text}`}
             dir="auto"
           >
             {rest.trimStart()}
@@ -348,14 +368,12 @@ function ItemDescription({ text, cut }: { text: string; cut: number }) {
 const MAX_DESCRIPTION_LENGTH = 420
 const MIN_HIDDEN_LENGTH = 160
 
-/** Returns where a long description is cut: after a paragraph or a sentence if possible, otherwise between two words. */
-export function descriptionCutoff(text: string): number {
+export function descriptionCutoff(text: string) {
   if (text.length <= MAX_DESCRIPTION_LENGTH + MIN_HIDDEN_LENGTH) return text.length
   const start = text.slice(0, MAX_DESCRIPTION_LENGTH)
   const ends = [/^[\s\S]*\n/, /^[\s\S]*[.!?…]\s/, /^[\s\S]*\s/].map(
     (end) => end.exec(start)?.[0].length ?? 0,
   )
-  return (
-    ends.find((end) => end > MAX_DESCRIPTION_LENGTH / 3) ?? [...start].slice(0, -1).join('').length
-  )
+  const end = ends.find((length) => length > MAX_DESCRIPTION_LENGTH / 3)
+  return end ?? [...start].slice(0, -1).join('').length
 }

@@ -7,58 +7,109 @@ import {
   type MouseEvent,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { ChevronLeft, ChevronRight, X } from '#app/ui/icons.tsx'
-import type { PictureView } from '#app/ui/picture.tsx'
-import { sourceSet } from '#app/ui/picture-url.ts'
+import { ChevronLeft, ChevronRight, X } from '#ui/icons.tsx'
+import type { ImageView } from '#ui/responsive-image.tsx'
+import { sourceSet } from '#ui/image-url.ts'
 import type { Item } from './catalog.ts'
 import css from './item-zoom.module.css'
-import { pictureByKey, PictureStrip } from './picture-strip.tsx'
-import { itemPictureTexts, itemZoomTexts as texts, stockTexts } from './texts.ts'
+import { imageByKey, ImageStrip } from './image-strip.tsx'
+import { itemImageTexts, itemZoomTexts as texts, stockTexts } from './texts.ts'
 
-type Props = {
-  item: Pick<Item, 'name' | 'pictures'>
+type ItemZoomProps = {
+  item: Pick<Item, 'name' | 'images'>
   index: number
   showAt: (index: number) => void
   onClose: () => void
 }
 
-function zoomAt(button: Element, { clientX, clientY, detail, type }: MouseEvent) {
-  const slide = button.parentElement!
-  const { left, top, width, height } = slide.getBoundingClientRect()
-  const [x, y] =
-    type === 'click' && detail === 0
-      ? [0.5, 0.5]
-      : [(clientX - left) / width, (clientY - top) / height]
-  slide.scrollTo({
-    left: x * (slide.scrollWidth - width),
-    top: y * (slide.scrollHeight - height),
-    behavior: 'instant',
-  })
+export function ItemZoom({ item, index, showAt, onClose }: ItemZoomProps) {
+  const { dialog, goBack } = useDialogInHistory(onClose)
+  const [enlargedIndex, setEnlargedIndex] = useState<number | null>(null)
+  const { images } = item
+  const isEnlarged = enlargedIndex === index
+  const goTo = (next: number) => {
+    setEnlargedIndex(null)
+    showAt(next)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the arrow keys of the buttons inside it
+    <dialog
+      ref={dialog}
+      className={`m-0 ${css.zoom}`}
+      aria-label={texts.title(item.name)}
+      onClose={goBack}
+      onKeyDown={(event) => {
+        const next = isEnlarged ? null : imageByKey(event.key, index, images.length)
+        if (next === null) return
+        event.preventDefault()
+        goTo(next)
+      }}
+    >
+      <header className={`flex items-center justify-between ${css.bar}`}>
+        <p
+          aria-live="polite"
+          className="m-0 tabular-nums"
+        >
+          {texts.position(index + 1, images.length)}
+          {!images[index]?.isAvailable && (
+            <span className={`font-semibold ${css.mark}`}> {stockTexts.notAvailable}</span>
+          )}
+        </p>
+        <IconButton
+          label={texts.close}
+          Icon={X}
+          onClick={() => dialog.current?.close()}
+        />
+      </header>
+      <ImageStrip
+        index={index}
+        onSwipe={goTo}
+        isHeld={isEnlarged}
+        images={images.map(({ id, image }, imageIndex) => ({
+          id,
+          view: (
+            <Slide
+              image={image}
+              number={imageIndex + 1}
+              distance={Math.abs(imageIndex - index)}
+              isEnlarged={isEnlarged}
+              toggle={() => setEnlargedIndex(isEnlarged ? null : imageIndex)}
+            />
+          ),
+        }))}
+      />
+      <div className={`flex items-center justify-between ${css.bar}`}>
+        <IconButton
+          label={itemImageTexts.previous}
+          Icon={ChevronLeft}
+          disabled={index === 0}
+          onClick={() => goTo(index - 1)}
+        />
+        <span aria-hidden="true">{isEnlarged ? texts.zoomOut : texts.zoomIn}</span>
+        <IconButton
+          label={itemImageTexts.next}
+          Icon={ChevronRight}
+          disabled={index === images.length - 1}
+          onClick={() => goTo(index + 1)}
+        />
+      </div>
+    </dialog>
+  )
 }
 
-const hasFullSize = ({ width, widths }: PictureView): boolean => widths.includes(width)
-const sources = (picture: PictureView): string =>
-  [sourceSet(picture), hasFullSize(picture) ? undefined : `${picture.url} ${picture.width}w`]
-    .filter(Boolean)
-    .join(', ')
-
-export function ItemZoom({ item, index, showAt, onClose }: Props) {
+/** The dialog has its own history entry, so that the Back button closes it. */
+function useDialogInHistory(onClose: () => void) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Only the image with this index is enlarged. All other images fit in the screen.
-  const [large, setLarge] = useState<number | null>(null)
-  const { pictures } = item
-  const isLarge = large === index
-  // The dialog has its own entry in the browser's history, so that the Back button closes the dialog. [OWN-97]
   useLayoutEffect(() => {
     if (dialog.current?.open) return
     dialog.current?.showModal()
     history.pushState(history.state, '')
   }, [])
-  const isLeft = useRef(false)
+  const hasLeft = useRef(false)
   const leave = useEffectEvent((event: PopStateEvent) => {
-    // This `popstate` event must not reach React Router, because React Router would load the page again.
+    // React Router would load the page's data again.
     event.stopImmediatePropagation()
-    isLeft.current = true
+    hasLeft.current = true
     dialog.current?.close()
     onClose()
   })
@@ -67,111 +118,94 @@ export function ItemZoom({ item, index, showAt, onClose }: Props) {
     addEventListener('popstate', onPop, { capture: true })
     return () => removeEventListener('popstate', onPop, { capture: true })
   }, [])
-  const go = (to: number) => {
-    setLarge(null)
-    showAt(to)
-  }
-  const step = (to: number, label: string, Icon: typeof X) => (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      disabled={!pictures[to]}
-      onClick={() => go(to)}
-    >
-      <Icon aria-hidden />
-    </button>
-  )
+  return { dialog, goBack: () => hasLeft.current || history.back() }
+}
+
+type IconButtonProps = {
+  label: string
+  Icon: typeof X
+  disabled?: boolean
+  onClick: () => void
+}
+
+const IconButton = ({ label, Icon, ...attributes }: IconButtonProps) => (
+  <button
+    type="button"
+    className="icon-button"
+    aria-label={label}
+    {...attributes}
+  >
+    <Icon />
+  </button>
+)
+
+type SlideProps = {
+  image: ImageView
+  number: number
+  distance: number
+  isEnlarged: boolean
+  toggle: () => void
+}
+
+function Slide({ image, number, distance, isEnlarged, toggle }: SlideProps) {
+  const isCurrent = distance === 0
+  const sizes = isEnlarged ? `${image.width}px` : '100vw'
+  const hasFullSize = image.widths.includes(image.width)
+  const original = hasFullSize ? undefined : `${image.url} ${image.width}w`
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the arrow keys of the buttons inside it
-    <dialog
-      ref={dialog}
-      className={`flush ${css.zoom}`}
-      aria-label={texts.title(item.name)}
-      onClose={() => isLeft.current || history.back()}
-      onKeyDown={(event) => {
-        // The arrow keys scroll an enlarged image. If the image is not enlarged, the arrow keys show another image.
-        const next = isLarge ? null : pictureByKey(event.key, index, pictures.length)
-        if (next === null) return
-        event.preventDefault()
-        go(next)
-      }}
+    <div
+      className={`size-full ${css.slide}`}
+      data-large={(isEnlarged && isCurrent) || undefined}
     >
-      <header className={`aligned apart ${css.bar}`}>
-        <p
-          aria-live="polite"
-          className="flush tabular"
-        >
-          {texts.position(index + 1, pictures.length)}
-          {!pictures[index]?.isAvailable && (
-            <span className={`strong ${css.mark}`}> {stockTexts.notAvailable}</span>
-          )}
-        </p>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={texts.close}
-          onClick={() => dialog.current?.close()}
-        >
-          <X aria-hidden />
-        </button>
-      </header>
-      <PictureStrip
-        index={index}
-        onSwipe={go}
-        isHeld={isLarge}
-        pictures={pictures.map(({ id, picture }, at) => ({
-          id,
-          view: (
-            <div
-              className={`fill ${css.slide}`}
-              data-large={(isLarge && at === index) || undefined}
-            >
-              <button
-                type="button"
-                className={`fill ${css.picture}`}
-                tabIndex={at === index ? undefined : -1}
-                aria-label={texts.fullSize(at + 1)}
-                aria-pressed={isLarge && at === index}
-                style={{ '--full': `${picture.width}px` }}
-                onClick={(event) => {
-                  const button = event.currentTarget
-                  flushSync(() => setLarge(isLarge ? null : at))
-                  zoomAt(button, event)
-                }}
-                onPointerMove={(event) =>
-                  isLarge && event.pointerType === 'mouse' && zoomAt(event.currentTarget, event)
-                }
-              >
-                {Math.abs(at - index) < 2 && (
-                  <picture>
-                    {picture.widths.length > 0 && (!isLarge || hasFullSize(picture)) && (
-                      <source
-                        type="image/avif"
-                        srcSet={sourceSet(picture, 'avif')}
-                        sizes={isLarge ? `${picture.width}px` : '100vw'}
-                      />
-                    )}
-                    <img
-                      src={picture.url}
-                      srcSet={sources(picture)}
-                      sizes={isLarge ? `${picture.width}px` : '100vw'}
-                      width={picture.width}
-                      height={picture.height}
-                      alt=""
-                    />
-                  </picture>
-                )}
-              </button>
-            </div>
-          ),
-        }))}
-      />
-      <div className={`aligned apart ${css.bar}`}>
-        {step(index - 1, itemPictureTexts.previous, ChevronLeft)}
-        <span aria-hidden="true">{isLarge ? texts.zoomOut : texts.zoomIn}</span>
-        {step(index + 1, itemPictureTexts.next, ChevronRight)}
-      </div>
-    </dialog>
+      <button
+        type="button"
+        className={`size-full ${css.image}`}
+        tabIndex={isCurrent ? undefined : -1}
+        aria-label={texts.fullSize(number)}
+        aria-pressed={isEnlarged && isCurrent}
+        style={{ '--full': `${image.width}px` }}
+        onClick={(event) => {
+          const button = event.currentTarget
+          flushSync(toggle)
+          zoomAt(button, event)
+        }}
+        onPointerMove={(event) =>
+          isEnlarged && event.pointerType === 'mouse' && zoomAt(event.currentTarget, event)
+        }
+      >
+        {distance < 2 && (
+          <picture>
+            {image.widths.length > 0 && (!isEnlarged || hasFullSize) && (
+              <source
+                type="image/avif"
+                srcSet={sourceSet(image, 'avif')}
+                sizes={sizes}
+              />
+            )}
+            <img
+              src={image.url}
+              srcSet={[sourceSet(image), original].filter(Boolean).join(', ')}
+              sizes={sizes}
+              width={image.width}
+              height={image.height}
+              alt=""
+            />
+          </picture>
+        )}
+      </button>
+    </div>
   )
+}
+
+function zoomAt(button: Element, { clientX, clientY, detail, type }: MouseEvent) {
+  const slide = button.parentElement!
+  const { left, top, width, height } = slide.getBoundingClientRect()
+  const isByKeyboard = type === 'click' && detail === 0
+  const x = isByKeyboard ? 0.5 : (clientX - left) / width
+  const y = isByKeyboard ? 0.5 : (clientY - top) / height
+  slide.scrollTo({
+    left: x * (slide.scrollWidth - width),
+    top: y * (slide.scrollHeight - height),
+    behavior: 'instant',
+  })
 }

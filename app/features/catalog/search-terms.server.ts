@@ -1,31 +1,40 @@
-import { sql, type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool } from 'kysely'
-import type { Db, Tables, Tx } from '#db/schema.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { cached } from '#app/lib/db/topic-cache.server.ts'
-import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import type { Db, Tables } from '#db/schema.ts'
+import type { AppServices } from '#services/context.ts'
+import { cached } from '#lib/db/topic-cache.server.ts'
+import { normalizeForSearch } from '#lib/text/normalize-for-search.ts'
+import { readSettings } from '#settings/settings.server.ts'
 import { colorName } from './catalog.ts'
-import { namesFrom, parseSynonyms, type SearchTerm, type Vocabulary } from './search-terms.ts'
+
+export type Vocabulary = {
+  /** Words and pairs of words by their singular without spaces: 'key chains' by 'keychain'. */
+  names: Map<string, string[]>
+  synonyms: string[][]
+}
+
+export type SearchTerm = { words: string[][]; synonyms: string[] }
 
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
 type Named = { id: string; name: string }
+type ItemTexts = ReturnType<typeof joinTexts>
 
-/** `joined` contains the texts of all items, separated by zero bytes. `ends[i]` is the position in `joined` where the text of the item `ids[i]` ends. Searching one string is several times as fast as searching many. */
-type ItemTexts = { ids: string[]; ends: number[]; joined: string }
-
-/** The search compares the texts of items and the names of categories and colors in memory, because the database takes longer. `texts` is null if all texts together are longer than MAX_CHARACTERS. [COLOR-04] */
 export type SearchVocabulary = Vocabulary & {
   categories: Named[]
   colors: Named[]
   texts: ItemTexts | null
 }
 
-/** If a word is in more items than this, the database compares the texts, because SQLite limits the number of ids in a query. */
+/** SQLite limits the ids in a query; for more, the database compares the texts. */
 const MAX_IDS = 500
 /** Longer texts would evict other entries from the cache. */
 const MAX_CHARACTERS = 4_000_000
 
-async function readVocabulary(db: Db | Tx): Promise<SearchVocabulary> {
+export const getVocabularyCached = (
+  app: Pick<AppServices, 'db' | 'live'>,
+): Promise<SearchVocabulary> =>
+  cached(app, ['catalog', 'settings'], 'search vocabulary', () => readVocabulary(app.db))
+
+async function readVocabulary(db: Db) {
   const { length } = await db
     .selectFrom('items')
     .select(sql<number>`sum(length("searchText"))`.as('length'))
@@ -35,92 +44,190 @@ async function readVocabulary(db: Db | Tx): Promise<SearchVocabulary> {
       ? joinTexts(await db.selectFrom('items').select(['id', 'searchText']).execute())
       : null
   const items = await db.selectFrom('items').select('searchName').distinct().execute()
-  const categories = await db.selectFrom('categories').select(['id', 'title as name']).execute()
-  const colors = await db.selectFrom('colors').select(['id', 'name']).execute()
+  const categoryRows = await db.selectFrom('categories').select(['id', 'title as name']).execute()
+  const colorRows = await db.selectFrom('colors').select(['id', 'name']).execute()
   const { synonyms } = await readSettings(db)
-  const normalized = (named: Named[]) =>
-    named.map(({ id, name }) => ({ id, name: normalizeForSearch(colorName({ name })) }))
-  const named = { categories: normalized(categories), colors: normalized(colors) }
-  const names = [
+  const categories = categoryRows.map(normalized)
+  const colors = colorRows.map(normalized)
+  const names = namesFrom([
     ...items.map(({ searchName }) => searchName),
-    ...[...named.categories, ...named.colors].map(({ name }) => name),
-  ]
-  return { ...named, texts, names: namesFrom(names), synonyms: parseSynonyms(synonyms) }
+    ...[...categories, ...colors].map(({ name }) => name),
+  ])
+  return { categories, colors, texts, names, synonyms: parseSynonyms(synonyms) }
 }
 
-function joinTexts(rows: { id: string; searchText: string }[]): ItemTexts {
+const normalized = ({ id, name }: Named) => ({ id, name: normalizeForSearch(colorName({ name })) })
+
+function joinTexts(rows: { id: string; searchText: string }[]) {
   let end = -1
   const ends = rows.map(({ searchText }) => (end += 1 + searchText.length))
   return {
     ids: rows.map(({ id }) => id),
     ends,
-    joined: rows.map(({ searchText }) => searchText).join('\0'),
+    text: rows.map(({ searchText }) => searchText).join('\0'),
   }
 }
 
-/** Returns the ids of items whose text contains one of these forms of a word, or null if there are more than MAX_IDS. After each match, the search continues behind the text of the item. */
-function findIds({ ids, ends, joined }: ItemTexts, forms: string[]): string[] | null {
-  const found = new Set<string>()
+function findIds({ ids, ends, text }: ItemTexts, forms: string[]) {
+  const foundIds = new Set<string>()
   for (const form of forms) {
     let item = 0
-    for (let at = joined.indexOf(form); at !== -1; at = joined.indexOf(form, ends[item])) {
-      while (ends[item]! < at) item++
-      found.add(ids[item]!)
-      if (found.size > MAX_IDS) return null
+    let position = text.indexOf(form)
+    while (position !== -1) {
+      while (ends[item]! < position) item++
+      foundIds.add(ids[item]!)
+      if (foundIds.size > MAX_IDS) return null
+      position = text.indexOf(form, ends[item])
     }
   }
-  return [...found]
+  return [...foundIds]
 }
 
-export const getVocabularyCached = (
-  app: Pick<AppServices, 'db' | 'live'>,
-): Promise<SearchVocabulary> =>
-  cached(app, ['catalog', 'settings'], 'search vocabulary', () => readVocabulary(app.db))
-
-/** Selects the ids of items that have an image in one of these colors. The query starts from `itemPictureColors`, because an index finds the rows of a color quickly. */
-export const itemsWithColors = (build: ItemExpressions, colorIds: string[]) =>
-  build
-    .selectFrom('itemPictureColors')
-    .innerJoin('itemPictures', 'itemPictures.id', 'itemPictureColors.itemPictureId')
-    .where('itemPictureColors.colorId', 'in', colorIds)
-    .select('itemPictures.itemId')
-
-const contains = (text: RawBuilder<unknown>, word: string) =>
-  sql<SqlBool>`instr(${text}, ${word}) > 0`
-
-/** Builds a condition that is true if the text, the category or a color of an item contains one of these forms of a word. */
-function containsOne(
-  build: ItemExpressions,
-  forms: string[],
-  { categories, colors, texts }: SearchVocabulary,
-): Expression<SqlBool> {
-  const holding = (named: Named[]) =>
-    named.flatMap(({ id, name }) => (forms.some((form) => name.includes(form)) ? [id] : []))
-  const [categoryIds, colorIds] = [holding(categories), holding(colors)]
-  const found = texts && findIds(texts, forms)
-  const ways: Expression<SqlBool>[] = []
-  if (!found) ways.push(...forms.map((form) => contains(sql`"items"."searchText"`, form)))
-  else if (found.length > 0) ways.push(build('items.id', 'in', found))
-  if (categoryIds.length > 0) ways.push(build('items.categoryId', 'in', categoryIds))
-  if (colorIds.length > 0) ways.push(build('items.id', 'in', itemsWithColors(build, colorIds)))
-  return build.or(ways)
-}
+export const itemsWithColors = (eb: ItemExpressions, colorIds: string[]) =>
+  eb
+    .selectFrom('itemImageColors')
+    .innerJoin('itemImages', 'itemImages.id', 'itemImageColors.itemImageId')
+    .where('itemImageColors.colorId', 'in', colorIds)
+    .select('itemImages.itemId')
 
 export const matchesTerm = (
-  build: ItemExpressions,
+  eb: ItemExpressions,
   { words, synonyms }: SearchTerm,
   vocabulary: SearchVocabulary,
 ): Expression<SqlBool> =>
-  build.or([
-    build.and(words.map((forms) => containsOne(build, forms, vocabulary))),
-    containsOne(build, synonyms, vocabulary),
+  eb.or([
+    eb.and(words.map((forms) => containsOne(eb, forms, vocabulary))),
+    containsOne(eb, synonyms, vocabulary),
   ])
 
-export function isInName(
-  build: ItemExpressions,
-  { words, synonyms }: SearchTerm,
-): Expression<SqlBool> {
+function containsOne(
+  eb: ItemExpressions,
+  forms: string[],
+  { categories, colors, texts }: SearchVocabulary,
+) {
+  const idsOf = (named: Named[]) =>
+    named.filter(({ name }) => forms.some((form) => name.includes(form))).map(({ id }) => id)
+  const itemIds = texts && findIds(texts, forms)
+  const categoryIds = idsOf(categories)
+  const colorIds = idsOf(colors)
+  const ways: Expression<SqlBool>[] = itemIds
+    ? []
+    : forms.map((form) => contains('searchText', form))
+  if (itemIds && itemIds.length > 0) ways.push(eb('items.id', 'in', itemIds))
+  if (categoryIds.length > 0) ways.push(eb('items.categoryId', 'in', categoryIds))
+  if (colorIds.length > 0) ways.push(eb('items.id', 'in', itemsWithColors(eb, colorIds)))
+  return eb.or(ways)
+}
+
+const contains = (column: 'searchText' | 'searchName', word: string) =>
+  sql<SqlBool>`instr(${sql.ref(`items.${column}`)}, ${word}) > 0`
+
+export function isInName(eb: ItemExpressions, { words, synonyms }: SearchTerm) {
   const nameContainsOne = (forms: string[]) =>
-    build.or(forms.map((form) => contains(sql`"items"."searchName"`, form)))
-  return build.or([build.and(words.map(nameContainsOne)), nameContainsOne(synonyms)])
+    eb.or(forms.map((form) => contains('searchName', form)))
+  return eb.or([eb.and(words.map(nameContainsOne)), nameContainsOne(synonyms)])
+}
+
+const MIN_LENGTH_FOR_TYPOS = 4
+const MAX_SYNONYM_WORDS = 3
+/** SQLite refuses expressions with more than 1,000 parts. */
+const MAX_FORMS = 50
+
+export function singular(word: string) {
+  if (word.length <= 3) return word
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  if (/(?:ss|zz|tz|x|[cs]h)es$/.test(word)) return word.slice(0, -2)
+  return /[^s]s$/.test(word) ? word.slice(0, -1) : word
+}
+
+const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
+const keyOf = (text: string) => singular(lettersOf(text))
+
+function keysOf(text: string) {
+  const word = lettersOf(text)
+  const rare = [
+    word.replace(/ies$/, 'ie'),
+    word.replace(/ves$/, 'f'),
+    word.replace(/ves$/, 'fe'),
+    word.replace(/([sz])es$/, '$1'),
+  ]
+  return [word, ...rare].map(keyOf)
+}
+
+export function namesFrom(texts: string[]): Vocabulary['names'] {
+  const names = new Set<string>()
+  for (const text of texts) {
+    const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)]
+    words.forEach((word, index) => {
+      const next = words[index + 1]
+      names.add(word[0])
+      if (next) names.add(text.slice(word.index, next.index + next[0].length))
+    })
+  }
+  return Map.groupBy(names, keyOf)
+}
+
+export const parseSynonyms = (typed: string): string[][] =>
+  typed
+    .split('\n')
+    .map((line) =>
+      line.split(',').flatMap((word) => normalizeForSearch(word).trim().replace(/\s+/g, ' ') || []),
+    )
+    .filter((group) => group.length > 0)
+
+export function isWithinOneTypo(left: string, right: string) {
+  if (left === right) return true
+  if (
+    Math.min(left.length, right.length) < MIN_LENGTH_FOR_TYPOS ||
+    Math.abs(left.length - right.length) > 1
+  ) {
+    return false
+  }
+  let index = 0
+  while (left[index] === right[index]) index++
+  const hasSameRest = (skippedLeft: number, skippedRight: number) =>
+    left.slice(index + skippedLeft) === right.slice(index + skippedRight)
+  const areExchanged = left[index] === right[index + 1] && left[index + 1] === right[index]
+  return (
+    hasSameRest(1, 1) ||
+    hasSameRest(1, 0) ||
+    hasSameRest(0, 1) ||
+    (areExchanged && hasSameRest(2, 2))
+  )
+}
+
+/** With `toleratesTypos`, the terms include words of names that differ by one typo. [OWN-90] */
+export function expandSearch(
+  words: string[],
+  { names, synonyms }: Vocabulary,
+  { toleratesTypos = false } = {},
+): SearchTerm[] {
+  const isSame = toleratesTypos ? isWithinOneTypo : Object.is
+  const formsOf = (word: string) => {
+    const similarKeys = toleratesTypos
+      ? [...names.keys()].filter((name) => isWithinOneTypo(name, keyOf(word)))
+      : []
+    const keys = new Set([...similarKeys, ...keysOf(word)])
+    const forms = [word, ...[...keys].flatMap((key) => names.get(key) ?? [])]
+    return [...new Set(forms.flatMap((form) => [form, singular(form)]))].slice(0, MAX_FORMS)
+  }
+  const synonymsOf = (part: string[]) => {
+    const keys = keysOf(part.join(''))
+    if (keys[0] === '') return []
+    return synonyms
+      .filter((group) => group.some((text) => keys.some((key) => isSame(keyOf(text), key))))
+      .flat()
+      .slice(0, MAX_FORMS)
+  }
+  const terms: SearchTerm[] = []
+  let rest = words
+  while (rest.length > 0) {
+    let length = MAX_SYNONYM_WORDS
+    while (length > 1 && synonymsOf(rest.slice(0, length)).length === 0) length--
+    const part = rest.slice(0, length)
+    const alike = synonymsOf(part).flatMap((text) => [text, singular(text)])
+    terms.push({ words: part.map(formsOf), synonyms: [...new Set(alike)] })
+    rest = rest.slice(length)
+  }
+  return terms
 }

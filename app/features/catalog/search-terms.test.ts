@@ -1,18 +1,16 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FEW, growShop } from '#bench/growth-data.ts'
-import { addCategory, addItem } from '#test/fixtures/catalog.ts'
-import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
+import { addCategory, addItem, itemNames } from '#test/fixtures/catalog.ts'
+import { pageOf, within } from '#test/fixtures/html.ts'
+import { shared } from '#test/fixtures/shared.ts'
+import { saveSettings } from '#settings/settings.server.ts'
+import { openTestShop, type ShopOptions } from '#test/fixtures/test-shop.ts'
+import { defaultSettings } from '#settings/setting-declarations.server.ts'
 import { readGallery } from './gallery.server.ts'
-import { getVocabularyCached } from './search-terms.server.ts'
-import { isWithinOneTypo, namesFrom, singular } from './search-terms.ts'
+import { getVocabularyCached, isWithinOneTypo, namesFrom, singular } from './search-terms.server.ts'
 
-const names = (html: string) =>
-  [...html.matchAll(/<h2[^>]*><a[^>]*>([^<]*)</g)].map((match) => match[1])
-
-async function openNamedShop() {
-  const shop = await openTestShop()
+async function openNamedShop(options: ShopOptions = {}) {
+  const shop = await openTestShop(options)
   await addCategory(shop.db, 'keys', { title: 'Key Chains' })
   await addCategory(shop.db, 'plants', { title: 'Plant Hangers', position: 1 })
   await addCategory(shop.db, 'walls', { title: 'Wall Hangings', position: 2 })
@@ -29,43 +27,48 @@ async function openNamedShop() {
   return shop
 }
 
-test.for([
-  ['keychain', ['Fishbone'], 'two words as one'],
-  ['key-chains', ['Fishbone'], 'a hyphen between two words'],
-  ['dreamcatchers', ['Little Dream Catcher'], 'one word in the plural'],
-  ['wallhanging', ['Little Dream Catcher', 'Berry Glass'], 'a category as one word'],
-  ['wall hangings', ['Little Dream Catcher', 'Berry Glass'], 'a category as two words'],
-  ['planters', ['Morning Sun'], 'a synonym in the plural'],
-  ['morning planter', ['Morning Sun'], 'a synonym and another word'],
-  ['key ring', ['Fishbone'], 'a synonym of two words'],
-  ['berries', ['Berry Glass'], 'an irregular plural'],
-  [
-    'Macramé glass',
-    ['Berry Glass'],
-    'a word that few texts contain, although it is true of every piece',
-  ],
-  [
-    'handmade',
-    ['Fishbone', 'Morning Sun', 'Little Dream Catcher', 'Berry Glass', 'Leaf Scrunchie'],
-    'only such a word',
-  ],
-  ['glasses', ['Berry Glass'], 'a plural with es'],
-  ['leaves', ['Leaf Scrunchie'], 'a plural with another consonant'],
-  ['scrunchies', ['Leaf Scrunchie'], 'a plural of a word with ie'],
-  ['roses', [], 'a plural whose first letters are a part of other words'],
-  ['keychian', ['Fishbone'], 'two exchanged characters'],
-  ['dreamcacher', ['Little Dream Catcher'], 'a missing character'],
-  ['plannter', ['Morning Sun'], 'one added character in a synonym'],
-  ['gless', ['Berry Glass'], 'one different character'],
-  ['dremcacher', [], 'two typos'],
-] as const)(
-  'the gallery search %s finds the items %s (%s) [OWN-90, OWN-91, OWN-92, S-419]',
-  async ([text, expected]) => {
-    const shop = await openNamedShop()
-    const html = await shop.visitor().page(`/gallery/?q=${encodeURIComponent(text)}`)
-    expect(names(html)).toEqual(expected)
-  },
-)
+describe('the gallery search', () => {
+  const shop = shared((onCleanup) => openNamedShop({ onCleanup }))
+
+  test.for([
+    ['keychain', ['Fishbone'], 'two words as one'],
+    ['key-chains', ['Fishbone'], 'a hyphen between two words'],
+    ['dreamcatchers', ['Little Dream Catcher'], 'one word in the plural'],
+    ['wallhanging', ['Little Dream Catcher', 'Berry Glass'], 'a category as one word'],
+    ['wall hangings', ['Little Dream Catcher', 'Berry Glass'], 'a category as two words'],
+    ['planters', ['Morning Sun'], 'a synonym in the plural'],
+    ['morning planter', ['Morning Sun'], 'a synonym and another word'],
+    ['key ring', ['Fishbone'], 'a synonym of two words'],
+    ['berries', ['Berry Glass'], 'an irregular plural'],
+    [
+      'Macramé glass',
+      ['Berry Glass'],
+      'a word that few texts contain, although it is true of every piece',
+    ],
+    [
+      'handmade',
+      ['Fishbone', 'Morning Sun', 'Little Dream Catcher', 'Berry Glass', 'Leaf Scrunchie'],
+      'only such a word',
+    ],
+    ['glasses', ['Berry Glass'], 'a plural with es'],
+    ['leaves', ['Leaf Scrunchie'], 'a plural with another consonant'],
+    ['scrunchies', ['Leaf Scrunchie'], 'a plural of a word with ie'],
+    ['roses', [], 'a plural whose first letters are a part of other words'],
+    ['keychian', ['Fishbone'], 'two exchanged characters'],
+    ['dreamcacher', ['Little Dream Catcher'], 'a missing character'],
+    ['plannter', ['Morning Sun'], 'one added character in a synonym'],
+    ['gless', ['Berry Glass'], 'one different character'],
+    ['dremcacher', [], 'two typos'],
+  ] as const)(
+    '%s finds the items %s (%s) [OWN-90, OWN-91, OWN-92, S-419]',
+    async ([text, expected]) => {
+      const html = await shop()
+        .visitor()
+        .page(`/gallery/?q=${encodeURIComponent(text)}`)
+      expect(itemNames(html)).toEqual(expected)
+    },
+  )
+})
 
 test('a search tolerates typos only if nothing matches exactly, and then shows “No exact matches” [OWN-92]', async () => {
   const shop = await openNamedShop()
@@ -73,7 +76,7 @@ test('a search tolerates typos only if nothing matches exactly, and then shows �
   const visitor = shop.visitor()
 
   const exact = await visitor.page('/gallery/?q=glass')
-  expect(names(exact)).toEqual(['Berry Glass'])
+  expect(itemNames(exact)).toEqual(['Berry Glass'])
   expect(exact).not.toContain('No exact matches')
   expect(await visitor.page('/gallery/?q=glasz')).toContain('No exact matches')
 })
@@ -117,31 +120,34 @@ test('visitors find items by the owner’s synonyms, and a line of synonyms with
     synonyms: 'herringbone',
   })
   expect(refused.status).toBe(422)
-  expect(await refused.text()).toMatch(/id="synonyms-error"[^>]*>Please put at least two words/)
+  const field = pageOf(await refused.text()).getByRole('textbox', {
+    name: 'Words that mean the same',
+    description: /^Please put at least two words/,
+  })
+  expect(field).toBeTruthy()
 
-  expect(names(await shop.visitor().page('/gallery/?q=herringbones'))).toEqual([])
+  expect(itemNames(await shop.visitor().page('/gallery/?q=herringbones'))).toEqual([])
   expect((await owner.post('/manage/settings/', { ...defaultSettings, synonyms })).status).toBe(200)
-  expect(names(await shop.visitor().page('/gallery/?q=herringbones'))).toEqual(['Fishbone'])
-  expect(names(await shop.visitor().page('/gallery/?q=loaves'))).toEqual(['Fishbone'])
-  expect(names(await shop.visitor().page('/gallery/?q=sunrise'))).toEqual(['Morning Sun'])
-  expect(names(await shop.visitor().page('/gallery/?q=planter'))).toEqual([])
+  expect(itemNames(await shop.visitor().page('/gallery/?q=herringbones'))).toEqual(['Fishbone'])
+  expect(itemNames(await shop.visitor().page('/gallery/?q=loaves'))).toEqual(['Fishbone'])
+  expect(itemNames(await shop.visitor().page('/gallery/?q=sunrise'))).toEqual(['Morning Sun'])
+  expect(itemNames(await shop.visitor().page('/gallery/?q=planter'))).toEqual([])
 })
 
 test('the gallery can be searched for a word with 1,500 synonyms [OWN-91]', async () => {
   const shop = await openNamedShop()
-  const synonyms = Array.from({ length: 1500 }, (_, at) => `w${at}`).join(',')
+  const synonyms = Array.from({ length: 1500 }, (_, index) => `w${index}`).join(',')
   await saveSettings(shop.db, { synonyms }, shop.now())
   expect((await shop.visitor().get('/gallery/?q=w1')).status).toBe(200)
 })
 
 test('a search without results shows the most ordered items and links to the categories [OWN-93]', async () => {
   const shop = await openNamedShop()
-  const html = await shop.visitor().page('/gallery/?q=teapot')
+  const page = pageOf(await shop.visitor().page('/gallery/?q=teapot'))
 
-  expect(html).toContain('No items match')
-  const ways = html.split('No items match')[1]!
-  expect(ways).toContain('href="/gallery/keys"')
-  expect(ways).toContain('Customers Most Ordered')
+  const ways = within(page.getByText(/^No items match/).parentElement!)
+  expect(ways.getByRole('link', { name: 'Key Chains' }).getAttribute('href')).toBe('/gallery/keys')
+  expect(page.getByRole('region', { name: 'Customers Most Ordered' })).toBeTruthy()
   expect(await shop.visitor().page('/gallery/?q=fishbone')).not.toContain('Customers Most Ordered')
 })
 
@@ -158,9 +164,7 @@ test('the search converts plurals to the singular and recognizes a word with one
     'size',
   ])
   expect(namesFrom(['big key-chains']).get('keychain')).toEqual(['key-chains'])
-  expect([
-    isWithinOneTypo('bag', 'bog'),
-    isWithinOneTypo('coaster', 'coatser'),
-    isWithinOneTypo('coaster', 'coasterly'),
-  ]).toEqual([false, true, false])
+  expect(isWithinOneTypo('bag', 'bog')).toBe(false)
+  expect(isWithinOneTypo('coaster', 'coatser')).toBe(true)
+  expect(isWithinOneTypo('coaster', 'coasterly')).toBe(false)
 })

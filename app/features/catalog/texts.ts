@@ -1,7 +1,8 @@
-/** This file contains the texts of item pages and item cards. The texts of the gallery are in gallery-texts.ts, because item pages do not need them. */
+/** The gallery's texts are in gallery-texts.ts, which item pages do not load. */
+import { pluralize } from '#ui/format-count.ts'
+import type { OptionalItemText } from './item-fields.ts'
 
-export const pluralizePieces = (count: number): string =>
-  count === 1 ? '1 piece' : `${count.toLocaleString('en-US')} pieces`
+export const pluralizePieces = (count: number) => pluralize(count, 'piece')
 
 export const stockTexts = {
   notAvailable: 'Not available',
@@ -27,9 +28,10 @@ export const itemPageTexts = {
   colorHint: (color: string, hint: string) => `${color}: ${hint}`,
   readMore: 'Read more',
   readLess: 'Read less',
-  width: 'Width',
-  soleType: 'Soletype',
-  size: 'Size',
+  measures: { width: 'Width', soleType: 'Soletype', size: 'Size' } satisfies Record<
+    OptionalItemText,
+    string
+  >,
   shipsFrom: (place: string) => `Ships from ${place}`,
   orderRequest: 'Order Request',
   favorites: 'Your Favorite Items',
@@ -45,7 +47,7 @@ export const itemNotFoundTexts = {
   gallery: 'Browse the gallery',
 }
 
-export const itemPictureTexts = {
+export const itemImageTexts = {
   none: 'No picture yet',
   alt: (item: string, colors: string) => (colors ? `${item} in ${colors}` : item),
   enlarge: ', enlarge',
@@ -53,7 +55,7 @@ export const itemPictureTexts = {
   next: 'Next picture',
   shownIn: (colors: string) => `Shown in ${colors}`,
   position: (number: number, count: number) => `Picture ${number} of ${count}`,
-  pictures: 'Pictures',
+  images: 'Pictures',
   unavailablePosition: (number: number, count: number) =>
     `Picture ${number} of ${count}, not available`,
 }

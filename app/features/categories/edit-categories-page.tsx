@@ -1,15 +1,21 @@
-import { useFetcher } from 'react-router'
-import { ConfirmForm, HiddenFields, Field } from '#app/ui/form-fields.tsx'
-import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
-import { completeSequence, sequenceFromForm } from '#app/ui/list-order.ts'
+import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { Field, InputField } from '#ui/form-fields.tsx'
+import { MoveForm, useReordering } from '#ui/reordering.tsx'
+import { SortableList } from '#ui/sortable-list.tsx'
 import { parseThemeColor, validateTitle } from './category.ts'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { ChevronDown } from '#app/ui/icons.tsx'
-import { SubmissionUnsent, type ActionResult } from '#app/ui/action-result.ts'
-import { useHydrated } from '#app/ui/redirect-field.tsx'
-import { Picture } from '#app/ui/picture.tsx'
-import { PictureField } from '#app/features/images/image-field.tsx'
-import { useActionToasts } from '#app/ui/toasts.tsx'
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { ChevronDown } from '#ui/icons.tsx'
+import { SubmissionUnsent } from '#ui/action-result.ts'
+import { useHydrated } from '#ui/redirect-field.tsx'
+import { ResponsiveImage } from '#ui/responsive-image.tsx'
+import { ImageField } from '#images/image-field.tsx'
 import type { EditedCategory as Category } from './edit-categories.server.ts'
 import css from './edit-categories-page.module.css'
 import rowCss from './category-row.module.css'
@@ -21,17 +27,7 @@ import {
 } from './texts.ts'
 
 export function EditCategoriesPage({ categories }: { categories: Category[] }) {
-  const ordering = useFetcher()
-  const present = categories.map(({ id }) => id)
-  // While the shop saves a new sort order of the categories, the page already shows it. Afterwards the page shows the stored sort order. [S-104]
-  const order = completeSequence(present, sequenceFromForm(ordering.formData, present))
-  const shown = order.map((id) => categories.find((category) => category.id === id)!)
-  const save = (order: string[]) => {
-    const form = new FormData()
-    form.set('intent', 'order')
-    for (const id of order) form.append('order', id)
-    void ordering.submit(form, { method: 'post' })
-  }
+  const list = useReordering(categories)
   return (
     <main
       className="page"
@@ -40,34 +36,20 @@ export function EditCategoriesPage({ categories }: { categories: Category[] }) {
       <h1>{texts.title}</h1>
       <p className="intro">{texts.intro}</p>
       <SortableList
-        className={`stack bare-list ${css.list}`}
-        items={shown.map((category) => ({ ...category, name: category.title }))}
+        className={`grid gap-4 list-none ${css.list}`}
+        items={list.entries.map((category) => ({ ...category, name: category.title }))}
         label={texts.order}
-        onMove={(from, to) => save(moveItem(order, from, to))}
-        render={(category, handle, index) => (
+        onMove={list.move}
+        render={(category, handle) => (
           <CategoryRow
             category={category}
             handle={handle}
           >
-            <ordering.Form
-              method="post"
-              className="cluster"
-            >
-              <HiddenFields
-                intent="move"
-                id={category.id}
-              />
-              <MoveButton
-                by="up"
-                title={category.title}
-                isEnd={index === 0}
-              />
-              <MoveButton
-                by="down"
-                title={category.title}
-                isEnd={index === shown.length - 1}
-              />
-            </ordering.Form>
+            <MoveForm
+              list={list}
+              id={category.id}
+              name={category.title}
+            />
             <Visibility category={category} />
           </CategoryRow>
         )}
@@ -78,108 +60,69 @@ export function EditCategoriesPage({ categories }: { categories: Category[] }) {
   )
 }
 
-function Visibility({ category: { id, title, isHidden, itemCount } }: { category: Category }) {
-  const fetcher = useFetcher<ActionResult>()
-  useActionToasts(fetcher.data)
-  const isPending = fetcher.state !== 'idle'
+function Visibility({ category: { id, title, isHidden } }: { category: Category }) {
+  const form = useActionForm()
   const label = isHidden ? texts.show : texts.hide
   return (
-    <div className="cluster">
-      <fetcher.Form method="post">
-        <HiddenFields
-          intent={isHidden ? 'show' : 'hide'}
-          id={id}
-        />
-        <button
-          className="button quiet"
-          aria-disabled={isPending}
-          aria-label={texts.ofCategory(label, title)}
-        >
-          {label}
-        </button>
-      </fetcher.Form>
-      {itemCount === 0 && (
-        <ConfirmForm
-          form={fetcher.Form}
-          fields={{ intent: 'remove', id }}
-          label={texts.remove}
-          ariaLabel={texts.ofCategory(texts.remove, title)}
-          question={texts.removeQuestion(title, id)}
-          isPending={isPending}
-        />
-      )}
-    </div>
-  )
-}
-
-/** Moves a category up or down, for owners who cannot drag. The button works by keyboard, by a single tap and without JavaScript. */
-function MoveButton({ by, title, isEnd }: { by: 'up' | 'down'; title: string; isEnd: boolean }) {
-  return (
-    <button
-      className="button quiet"
-      name="by"
-      value={by}
-      aria-disabled={isEnd || undefined}
-      aria-label={`${texts.move[by]}: ${title}`}
+    <ActionForm
+      form={form}
+      fields={{ intent: isHidden ? 'show' : 'hide', id }}
     >
-      {texts.move[by]}
-    </button>
+      <SubmitButton
+        className="button quiet"
+        aria-label={texts.ofCategory(label, title)}
+      >
+        {label}
+      </SubmitButton>
+    </ActionForm>
   )
 }
 
-function NewRow() {
-  return (
-    <li
-      className={`card ${css.new}`}
-      aria-label={newCategoryTexts.row}
+const NewRow = () => (
+  <li
+    className={`card ${css.new}`}
+    aria-label={newCategoryTexts.row}
+  >
+    <fieldset
+      className={`row m-0 min-w-0 ${css.newFields}`}
+      disabled
+      aria-describedby="no-new-categories"
     >
-      <fieldset
-        className={`cluster flush slim ${css.newFields}`}
-        disabled
-        aria-describedby="no-new-categories"
+      <div className={`min-w-0 ${css.newTitle}`}>
+        <label htmlFor="new-title">{formTexts.title}</label>
+        <input
+          className="input"
+          id="new-title"
+        />
+      </div>
+      <div>
+        <label htmlFor="new-color">{formTexts.themeColor}</label>
+        <input
+          className={css.newColor}
+          id="new-color"
+          type="color"
+          defaultValue="#cbbcaa"
+        />
+      </div>
+      <button
+        className="button"
+        type="button"
       >
-        <div className={`slim ${css.newTitle}`}>
-          <label htmlFor="new-title">{formTexts.title}</label>
-          <input
-            className="input"
-            id="new-title"
-          />
-        </div>
-        <div>
-          <label htmlFor="new-color">{formTexts.themeColor}</label>
-          <input
-            className={css.newColor}
-            id="new-color"
-            type="color"
-            defaultValue="#cbbcaa"
-          />
-        </div>
-        <button
-          className="button"
-          type="button"
-        >
-          {newCategoryTexts.add}
-        </button>
-      </fieldset>
-      <p
-        className="soft"
-        id="no-new-categories"
-      >
-        {newCategoryTexts.impossible}
-      </p>
-    </li>
-  )
-}
+        {newCategoryTexts.add}
+      </button>
+    </fieldset>
+    <p
+      className="text-soft"
+      id="no-new-categories"
+    >
+      {newCategoryTexts.impossible}
+    </p>
+  </li>
+)
 
-function CategoryRow({
-  category,
-  handle,
-  children,
-}: {
-  category: Category
-  handle: ReactNode
-  children: ReactNode
-}) {
+type CategoryRowProps = { category: Category; handle: ReactNode; children: ReactNode }
+
+function CategoryRow({ category, handle, children }: CategoryRowProps) {
   const title = useDraft(category.title)
   const color = useDraft(category.color)
   const tint = parseThemeColor(color.value) ?? category.color
@@ -188,43 +131,39 @@ function CategoryRow({
       className={`card ${rowCss.row}`}
       style={{ '--tint': tint }}
     >
-      <div className={`row slim ${rowCss.banner}`}>
+      <div className={`flex items-center gap-3 min-w-0 ${rowCss.banner}`}>
         {handle}
-        {/* All rows have the same height, so that the owner can drag a row past another row. */}
         <div
-          className={`slim ${rowCss.title}`}
+          className={`min-w-0 ${rowCss.title}`}
           data-unseen={!category.isShown || undefined}
         >
-          <h2 className="two-lines flush">{title.value.trim() || category.title}</h2>
+          <h2 className="line-clamp-2 m-0">{title.value.trim() || category.title}</h2>
           {!category.isShown && (
-            <span className={`small ${rowCss.unseen}`}>
+            <span className={`text-sm ${rowCss.unseen}`}>
               {category.isHidden ? texts.isHidden : texts.isEmpty}
             </span>
           )}
         </div>
-        {category.picture && (
-          <Picture
-            className={`photo ${rowCss.picture}`}
-            picture={category.picture}
+        {category.image && (
+          <ResponsiveImage
+            className={`photo ${rowCss.image}`}
+            image={category.image}
             alt=""
             sizes="4rem"
           />
         )}
       </div>
-      <details className={`fold anchor ${rowCss.details}`}>
+      <details className={`fold relative ${rowCss.details}`}>
         <summary
-          className={`round ${rowCss.summary}`}
+          className={`rounded-full ${rowCss.summary}`}
           aria-label={texts.editCategory(category.title)}
         >
           {texts.edit}
-          <ChevronDown
-            aria-hidden
-            size={18}
-          />
+          <ChevronDown size={18} />
         </summary>
-        <div className={`stack ${rowCss.body}`}>
+        <div className={`grid gap-4 ${rowCss.body}`}>
           {!category.isShown && (
-            <p className={`flush ${rowCss.unseen}`}>
+            <p className={`m-0 ${rowCss.unseen}`}>
               {category.isHidden ? texts.hidden : texts.empty}
             </p>
           )}
@@ -234,21 +173,21 @@ function CategoryRow({
             color={color}
           />
           <div
-            className={`stack ${rowCss.samples}`}
+            className={`grid gap-4 ${rowCss.samples}`}
             aria-hidden
           >
             {(['dark', 'light'] as const).map((theme) => (
               <div
                 key={theme}
-                className={`slim ${rowCss.sample}`}
+                className={`min-w-0 ${rowCss.sample}`}
                 data-theme={theme}
               >
-                <b className="two-lines">{title.value.trim() || category.title}</b>
+                <b className="line-clamp-2">{title.value.trim() || category.title}</b>
                 <span>{texts.sample[theme]}</span>
               </div>
             ))}
           </div>
-          <PictureForm category={category} />
+          <ImageForm category={category} />
           {children}
         </div>
       </details>
@@ -256,168 +195,147 @@ function CategoryRow({
   )
 }
 
-function PictureForm({ category }: { category: Category }) {
-  const fetcher = useFetcher<ActionResult>()
-  const form = useRef<HTMLFormElement>(null)
-  const isBusy = fetcher.state !== 'idle'
-  const { data } = fetcher
-  const label = category.picture ? categoryImageTexts.change : categoryImageTexts.add
-  useActionToasts(data)
-  // The form is reset after a successful upload. Otherwise the file field would still contain the file.
-  useEffect(() => {
-    if (data?.ok) form.current?.reset()
-  }, [data])
+function ImageForm({ category }: { category: Category }) {
+  const form = useActionForm()
+  const label = category.image ? categoryImageTexts.change : categoryImageTexts.add
   return (
-    <fetcher.Form
-      ref={form}
-      method="post"
+    <ActionForm
+      form={form}
       encType="multipart/form-data"
-      className={`stack slim ${rowCss.pictureForm}`}
+      className={`grid gap-4 min-w-0 ${rowCss.imageForm}`}
+      fields={{ intent: 'image', id: category.id }}
     >
-      <HiddenFields id={category.id} />
-      <div inert={fetcher.state === 'submitting'}>
-        <PictureField
-          label={categoryImageTexts.image}
-          error={data?.error}
-        />
+      <div inert={form.isPending}>
+        <ImageField label={categoryImageTexts.image} />
       </div>
-      <button
+      <SubmitButton
         className="button quiet"
-        name="intent"
-        value="picture"
-        aria-disabled={isBusy}
         aria-label={categoryImageTexts.ofCategory(label, category.title)}
       >
-        {isBusy ? categoryImageTexts.uploading : label}
-      </button>
-    </fetcher.Form>
+        {form.isPending ? categoryImageTexts.uploading : label}
+      </SubmitButton>
+    </ActionForm>
   )
 }
 
-function CategoryForm({
-  category,
-  title,
-  color,
-}: {
-  category: Category
-  title: Draft
-  color: Draft
-}) {
+type CategoryFormProps = { category: Category; title: Draft; color: Draft }
+
+function CategoryForm({ category, title, color }: CategoryFormProps) {
   const hasScript = useHydrated()
-  const saving = useFetcher<ActionResult>()
-  const form = useRef<HTMLFormElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
-  const sent = useRef({ title: '', color: '' })
-  const { data, state } = saving
-  useActionToasts(data)
+  const form = useActionForm()
+  const { answer, isPending } = form
+  const element = useRef<HTMLFormElement>(null)
+  const submitted = useRef({ title: '', color: '' })
   const isDirty = title.isDirty || color.isDirty
   const titleError = title.isDirty ? validateTitle(title.value) : null
   const colorError = color.isDirty && !parseThemeColor(color.value) ? formTexts.noColor : null
   const isReady = isDirty && !titleError && !colorError
-  const errorOf = (field: string) => (data?.field === field ? data.error : undefined)
 
-  // After a save, the fields show the stored values. The fields keep the typed values if the form did not reach the shop, and after a failed save while the focus is in the form. [CATEGORY-12, S-476]
+  // The fields keep what was typed if the form did not reach the shop, and after a failed save
+  // while the focus is in the form. Otherwise they show the stored values. [CATEGORY-12, S-476]
   useEffect(() => {
-    if (state !== 'idle' || !data || data.field || data instanceof SubmissionUnsent) return
-    if (!data.ok && form.current?.contains(document.activeElement)) return
-    if (title.value === sent.current.title) title.forget()
-    if (color.value === sent.current.color) color.forget()
+    if (isPending || !answer || answer.field || answer instanceof SubmissionUnsent) return
+    if (!answer.ok && element.current?.contains(document.activeElement)) return
+    if (title.value === submitted.current.title) title.forget()
+    if (color.value === submitted.current.color) color.forget()
     // oxlint-disable-next-line exhaustive-deps -- runs once for each answer, and not for each character that the owner types afterwards
-  }, [data, state])
+  }, [answer, isPending])
 
   const send = (event: FormEvent) => {
-    const isOnItsWay =
-      state !== 'idle' && sent.current.title === title.value && sent.current.color === color.value
+    const { current } = submitted
+    const isOnItsWay = isPending && current.title === title.value && current.color === color.value
     if (!isReady || isOnItsWay) event.preventDefault()
-    else sent.current = { title: title.value, color: color.value }
+    else submitted.current = { title: title.value, color: color.value }
   }
-  const save = () => form.current?.requestSubmit()
-  // React's `onChange` is called for each change in the color dialog of the browser. The native event `change` is sent only when the dialog is closed.
-  useEffect(() => {
-    const field = picker.current
-    field?.addEventListener('change', save)
-    return () => field?.removeEventListener('change', save)
-  }, [])
 
   return (
-    <saving.Form
-      ref={form}
-      method="post"
-      className={`cluster slim ${rowCss.form}`}
+    <ActionForm
+      form={form}
+      ref={element}
+      className={`row min-w-0 ${rowCss.form}`}
+      fields={{ intent: 'save', id: category.id, wasTitle: title.was, wasColor: color.was }}
       onSubmit={send}
-      // When the focus leaves a field, the changes are saved. Nothing is sent if the values are unchanged or invalid.
-      onBlur={() => isReady && save()}
+      onBlur={() => isReady && element.current?.requestSubmit()}
     >
-      <HiddenFields
-        intent="save"
-        id={category.id}
-        wasTitle={title.was}
-        wasColor={color.was}
-      />
-      <Field
+      <InputField
         id={`title-${category.id}`}
         label={formTexts.title}
         name="title"
-        className={`slim ${rowCss.categoryFormTitle}`}
-        error={titleError ?? errorOf('title')}
-      >
-        {(tied) => (
-          <input
-            {...tied}
-            value={title.value}
-            onChange={(event) => title.type(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field
-        label={formTexts.themeColor}
-        name="color"
-        className={`slim ${rowCss.color}`}
-        error={colorError ?? errorOf('color')}
-      >
-        {(tied) => (
-          <span className={rowCss.colors}>
-            <input
-              className={`rigid ${rowCss.picker}`}
-              ref={picker}
-              type="color"
-              name={hasScript ? undefined : 'picked'}
-              aria-label={formTexts.pickThemeColor(category.title)}
-              value={parseThemeColor(color.value) ?? category.color}
-              onChange={(event) => color.type(event.currentTarget.value)}
-            />
-            <input
-              {...tied}
-              value={color.value}
-              spellCheck={false}
-              autoComplete="off"
-              onChange={(event) => color.type(event.currentTarget.value)}
-            />
-          </span>
-        )}
-      </Field>
-      <div className={`aligned soft ${rowCss.state}`}>
+        className={`min-w-0 ${rowCss.categoryFormTitle}`}
+        error={titleError ?? undefined}
+        value={title.value}
+        onChange={(event) => title.type(event.currentTarget.value)}
+      />
+      <ColorField
+        category={category}
+        color={color}
+        error={colorError ?? undefined}
+      />
+      <div className={`flex items-center text-soft ${rowCss.state}`}>
         {hasScript && !isDirty ? (
-          <span role="status">
-            {state !== 'idle' ? formTexts.saving : data?.ok ? formTexts.saved : ''}
-          </span>
+          <span role="status">{isPending ? formTexts.saving : answer?.ok && formTexts.saved}</span>
         ) : (
           <button
             className="button"
             aria-disabled={titleError || colorError ? true : undefined}
             aria-label={formTexts.saveCategory(category.title)}
           >
-            {state === 'idle' ? formTexts.save : formTexts.saving}
+            {isPending ? formTexts.saving : formTexts.save}
           </button>
         )}
       </div>
       <p
-        className={`small flush ${rowCss.elsewhere}`}
+        className={`text-sm m-0 ${rowCss.elsewhere}`}
         role="status"
       >
         {title.isElsewhere && formTexts.savedElsewhere(category.title)}
       </p>
-    </saving.Form>
+    </ActionForm>
+  )
+}
+
+type ColorFieldProps = { category: Category; color: Draft; error: string | undefined }
+
+function ColorField({ category, color, error }: ColorFieldProps) {
+  const hasScript = useHydrated()
+  const picker = useRef<HTMLInputElement>(null)
+  // React calls `onChange` for each change inside the browser's color dialog; the native `change`
+  // comes only when the dialog closes.
+  useEffect(() => {
+    const field = picker.current
+    const save = () => field?.form?.requestSubmit()
+    field?.addEventListener('change', save)
+    return () => field?.removeEventListener('change', save)
+  }, [])
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => color.type(event.currentTarget.value)
+  return (
+    <Field
+      label={formTexts.themeColor}
+      name="color"
+      className={`min-w-0 ${rowCss.color}`}
+      error={error}
+    >
+      {(tied) => (
+        <span className={rowCss.colors}>
+          <input
+            className={`flex-none ${rowCss.picker}`}
+            ref={picker}
+            type="color"
+            name={hasScript ? undefined : 'picked'}
+            aria-label={formTexts.pickThemeColor(category.title)}
+            value={parseThemeColor(color.value) ?? category.color}
+            onChange={onChange}
+          />
+          <input
+            {...tied}
+            value={color.value}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={onChange}
+          />
+        </span>
+      )}
+    </Field>
   )
 }
 
@@ -431,7 +349,7 @@ function useDraft(stored: string) {
     value: typed?.value ?? stored,
     was,
     isDirty,
-    /** True if another browser window has saved a different value since the owner began to edit this field. */
+    /** True if another window has saved a different value since the owner began to edit. */
     isElsewhere: was !== stored,
     type: (value: string) => setTyped({ value, was }),
     forget: () => setTyped(null),

@@ -1,5 +1,3 @@
-/** Contains the texts of the owner's Categories page. */
-
 export const categoriesTexts = {
   title: 'Categories',
   intro:
@@ -10,24 +8,15 @@ export const categoriesTexts = {
   sample: { dark: 'In the dark theme', light: 'In the light theme' },
   hide: 'Hide',
   show: 'Show',
-  remove: 'Remove category',
   ofCategory: (act: string, category: string) => `${act}: ${category}`,
-  removeQuestion: (category: string, id: string) =>
-    `Remove the category ${category} for good? It has no pieces. Its picture and its circle on Home are deleted, its page /gallery/${id} shows no pieces any more, and you cannot add it again. “Hide” deletes nothing: visitors do not see the category until you show it again.`,
   done: {
     hide: 'Hidden. Visitors do not see this category.',
     show: 'Visitors see this category again.',
-    remove: 'Category removed',
   },
   isHidden: 'Hidden',
   isEmpty: 'Empty',
   hidden: 'Visitors do not see this category. Its pieces stay in the shop.',
   empty: 'Visitors see it once it contains a piece.',
-  notRemoved: {
-    'has-items': 'This category contains pieces. Move them to another category first.',
-    last: 'The last category stays, because every piece needs one.',
-  },
-  move: { up: 'Move up', down: 'Move down' },
 }
 
 export const categoryFormTexts = {
@@ -60,12 +49,11 @@ export const newCategoryTexts = {
   impossible: 'Cannot add new Categories at the moment',
 }
 
-/** The default categories of a new shop have these titles. */
 export const defaultTitles = {
-  wallHangings: 'Wall Hangings',
-  plantHangers: 'Plant Hangers',
+  'wall-hangings': 'Wall Hangings',
+  'plant-hangers': 'Plant Hangers',
   bags: 'Bags',
-  keyChains: 'Key Chains',
+  'key-chains': 'Key Chains',
   coasters: 'Coasters',
   more: 'More',
 }

@@ -1,17 +1,23 @@
 import { useEffect, useRef, useState, useEffectEvent } from 'react'
-import { useFetcher, Link, href } from 'react-router'
-import { Plus, Pencil, Search, Trash2 } from '#app/ui/icons.tsx'
-import { RedirectToField, useHydrated } from '#app/ui/redirect-field.tsx'
-import { Field, ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
-import { type Color, colorName } from '#app/features/catalog/catalog.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { PictureField } from '#app/features/images/image-field.tsx'
-import type { ColorFilter, ColorUses, ColorFlag } from './color-fields.ts'
-import { ALL_COLORS, MAX_COLOR_NAME_LENGTH, NO_USES, filterColors } from './color-fields.ts'
-import { Picture } from '#app/ui/picture.tsx'
-import { DialogActions, CloseButton, DialogButton, closestDialog } from '#app/ui/dialog-button.tsx'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { discountTag } from '#app/features/pricing/money.ts'
+import { Link, href } from 'react-router'
+import { Plus, Pencil, Search, Trash2 } from '#ui/icons.tsx'
+import { useHydrated } from '#ui/redirect-field.tsx'
+import { ActionForm, ConfirmForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { InputField } from '#ui/form-fields.tsx'
+import { type Color, colorName } from '#catalog/catalog.ts'
+import { ImageField } from '#images/image-field.tsx'
+import {
+  ALL_COLORS,
+  filterColors,
+  MAX_COLOR_NAME_LENGTH,
+  type ColorFilter,
+  type ColorFlag,
+  type ColorUses,
+} from './color-fields.ts'
+import { ResponsiveImage } from '#ui/responsive-image.tsx'
+import { DialogActions, CloseButton, DialogButton, closestDialog } from '#ui/dialog-button.tsx'
+import { useCurrency } from '#pricing/currency-context.ts'
+import { discountTag } from '#pricing/money.ts'
 import css from './edit-colors-page.module.css'
 import cardCss from './color-card.module.css'
 import {
@@ -21,14 +27,16 @@ import {
   deleteColorTexts as deleteTexts,
 } from './texts.ts'
 
-type Props = { colors: Color[]; uses: ReadonlyMap<string, ColorUses> }
+type EditColorsPageProps = { colors: Color[]; uses: ReadonlyMap<string, ColorUses> }
 
 const MIN_COLORS_FOR_FILTER = 9
 
-export function EditColorsPage({ colors, uses }: Props) {
+export function EditColorsPage({ colors, uses }: EditColorsPageProps) {
   const hasScript = useHydrated()
   const [filter, setFilter] = useState(ALL_COLORS)
-  const shown = filterColors(colors, filter)
+  const matches = filterColors(colors, filter)
+  const isNoMatch = matches.length === 0 && colors.length > 0
+  const countText = filter === ALL_COLORS ? '' : texts.count(matches.length)
   return (
     <main
       className="page"
@@ -46,26 +54,22 @@ export function EditColorsPage({ colors, uses }: Props) {
           onChange={setFilter}
         />
       )}
-      {colors.length === 0 && <p className="soft">{texts.none}</p>}
+      {colors.length === 0 && <p className="text-soft">{texts.none}</p>}
       <p
-        className={shown.length === 0 && colors.length > 0 ? 'soft' : 'visually-hidden'}
+        className={isNoMatch ? 'text-soft' : 'sr-only'}
         role="status"
       >
-        {shown.length === 0 && colors.length > 0
-          ? texts.noMatches
-          : filter === ALL_COLORS
-            ? ''
-            : texts.count(shown.length)}
+        {isNoMatch ? texts.noMatches : countText}
       </p>
       <ul
-        className={`stack ${css.grid}`}
+        className={`grid gap-4 ${css.grid}`}
         role="list"
       >
-        {shown.map((color) => (
+        {matches.map((color) => (
           <ColorCard
             key={color.id}
             color={color}
-            uses={uses.get(color.id) ?? NO_USES}
+            uses={uses.get(color.id)}
           />
         ))}
       </ul>
@@ -83,11 +87,11 @@ function ColorFilterForm({ colors, filter, onChange }: FilterProps) {
   ] as const
   return (
     <div
-      className={`stack ${css.filter}`}
+      className={`grid gap-4 ${css.filter}`}
       role="search"
       aria-label={texts.filter}
     >
-      <div className={`anchor ${css.search}`}>
+      <div className={`relative ${css.search}`}>
         <input
           className="input"
           type="search"
@@ -96,10 +100,7 @@ function ColorFilterForm({ colors, filter, onChange }: FilterProps) {
           value={filter.words}
           onChange={(event) => onChange({ ...filter, words: event.currentTarget.value })}
         />
-        <Search
-          size={20}
-          aria-hidden
-        />
+        <Search size={20} />
       </div>
       <div
         className="choices"
@@ -113,7 +114,7 @@ function ColorFilterForm({ colors, filter, onChange }: FilterProps) {
             aria-pressed={filter.only === only}
             onClick={() => onChange({ ...filter, only })}
           >
-            {label} <span className="tabular">{count}</span>
+            {label} <span className="tabular-nums">{count}</span>
           </button>
         ))}
       </div>
@@ -121,115 +122,86 @@ function ColorFilterForm({ colors, filter, onChange }: FilterProps) {
   )
 }
 
-function AddColor({ isOpen, onAdded }: { isOpen: boolean; onAdded: () => void }) {
-  const fetcher = useFetcher<ActionResult>()
-  const form = useRef<HTMLFormElement>(null)
+type AddColorProps = { isOpen: boolean; onAdded: () => void }
+
+function AddColor({ isOpen, onAdded }: AddColorProps) {
+  const form = useActionForm()
+  const { answer, isPending } = form
   const name = useRef<HTMLInputElement>(null)
   const [added, setAdded] = useState('')
   const [opensFirst] = useState(isOpen)
-  const { data, state } = fetcher
-  const error = (field: string) => (data?.field === field ? data.error : undefined)
-  // The form is reset after a successful upload. Otherwise the file field would still contain the file.
-  useEffect(() => {
-    if (!data?.ok) return
+  /** The fields still contain the typed values when the event `reset` is sent. */
+  function onReset() {
     setAdded(name.current?.value.trim() ?? '')
-    form.current?.reset()
     name.current?.focus()
     onAdded()
-    // oxlint-disable-next-line exhaustive-deps -- runs once for each answer
-  }, [data])
-  const isBusy = state !== 'idle'
+  }
   return (
     <details
-      className={`card fold gap-below ${css.add}`}
+      className={`card fold mb-5 ${css.add}`}
       open={opensFirst}
     >
       <summary className={css.summary}>
-        <Plus
-          size={20}
-          aria-hidden
-        />
+        <Plus size={20} />
         <h2 id="add-color">{formTexts.addColor}</h2>
       </summary>
-      <fetcher.Form
-        ref={form}
-        method="post"
+      <ActionForm
+        form={form}
+        onReset={onReset}
+        fields={{ intent: 'add' }}
         encType="multipart/form-data"
-        className={`stack ${css.form}`}
+        className={`grid gap-4 ${css.form}`}
         aria-labelledby="add-color"
       >
-        <RedirectToField />
-        <Field
+        <InputField
+          id="color-name"
           label={formTexts.name}
           name="name"
-          id="color-name"
-          error={error('name')}
-        >
-          {(tied) => (
-            <input
-              {...tied}
-              ref={name}
-              readOnly={state === 'submitting'}
-              maxLength={MAX_COLOR_NAME_LENGTH}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <div inert={state === 'submitting'}>
-          <PictureField
-            label={formTexts.image}
-            error={error('file')}
-          />
+          ref={name}
+          readOnly={isPending}
+          maxLength={MAX_COLOR_NAME_LENGTH}
+          autoComplete="off"
+        />
+        <div inert={isPending}>
+          <ImageField label={formTexts.image} />
         </div>
-        <p className={`cluster flush ${css.end}`}>
-          <button
-            className="button"
-            name="intent"
-            value="add"
-            aria-disabled={isBusy}
-          >
-            {isBusy ? formTexts.adding : formTexts.addColor}
-          </button>
+        <p className={`row m-0 ${css.end}`}>
+          <SubmitButton>{isPending ? formTexts.adding : formTexts.addColor}</SubmitButton>
           <span
-            className="soft"
+            className="text-soft"
             role="status"
           >
-            {!isBusy && data?.ok && added && formTexts.added(added)}
+            {!isPending && answer?.ok && added && formTexts.added(added)}
           </span>
         </p>
-      </fetcher.Form>
+      </ActionForm>
     </details>
   )
 }
 
-function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
+function ColorCard({ color, uses }: { color: Color; uses: ColorUses | undefined }) {
   const currency = useCurrency()
-  const deleting = useFetcher<ActionResult>()
+  const deletion = useActionForm()
   const name = colorName(color)
   return (
     <li
-      className={`card stack ${cardCss.card}`}
-      data-busy={deleting.state !== 'idle' || undefined}
+      className={`card grid gap-4 ${cardCss.card}`}
+      data-busy={deletion.isPending || undefined}
     >
-      {color.picture ? (
-        <Picture
-          className={`wide ${cardCss.swatch}`}
-          picture={color.picture}
+      {color.image ? (
+        <ResponsiveImage
+          className={`w-full ${cardCss.swatch}`}
+          image={color.image}
           alt=""
           sizes="6rem"
         />
       ) : (
-        <div className={`wide ${cardCss.swatch}`} />
+        <div className={`w-full ${cardCss.swatch}`} />
       )}
-      <h2 className={`two-lines flush ${cardCss.name}`}>{name}</h2>
+      <h2 className={`line-clamp-2 m-0 ${cardCss.name}`}>{name}</h2>
       <div className={cardCss.acts}>
         <DialogButton
-          label={
-            <Pencil
-              size={20}
-              aria-hidden
-            />
-          }
+          label={<Pencil size={20} />}
           className="icon-button"
           ariaLabel={formTexts.edit(name)}
           question={formTexts.editQuestion(name)}
@@ -242,23 +214,18 @@ function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
           )}
         </DialogButton>
         <ConfirmForm
-          form={deleting.Form}
+          form={deletion}
           fields={{ intent: 'delete', id: color.id }}
-          label={
-            <Trash2
-              size={20}
-              aria-hidden
-            />
-          }
+          label={<Trash2 size={20} />}
           className="icon-button"
           ariaLabel={deleteTexts.delete(name)}
           question={deleteTexts.question(name)}
         >
-          <ColorUsesList uses={uses} />
+          {uses ? <ColorUsesList {...uses} /> : <p>{deleteTexts.unused}</p>}
           {color.discount && <p>{deleteTexts.discount(discountTag(color.discount, currency))}</p>}
         </ConfirmForm>
       </div>
-      <div className={`cluster ${cardCss.marks}`}>
+      <div className={`row ${cardCss.marks}`}>
         <FlagCheckbox
           color={color}
           mark="isAvailable"
@@ -272,21 +239,16 @@ function ColorCard({ color, uses }: { color: Color; uses: ColorUses }) {
   )
 }
 
-/** While the shop saves the change, the checkbox shows the state that the owner chose. Afterwards the checkbox shows the stored state. [COLOR-07, COLOR-08, S-104] */
 function FlagCheckbox({ color, mark }: { color: Color; mark: ColorFlag }) {
   const label = colorFlagTexts[mark]
-  const fetcher = useFetcher<ActionResult>()
-  const isSet = fetcher.formData ? fetcher.formData.has('on') : color[mark]
+  const form = useActionForm()
+  const isSet = form.formData ? form.formData.has('on') : color[mark]
   return (
-    <fetcher.Form
-      method="post"
-      className="cluster"
+    <ActionForm
+      form={form}
+      fields={{ intent: 'mark', id: color.id, mark }}
+      className="row"
     >
-      <HiddenFields
-        intent="mark"
-        id={color.id}
-        mark={mark}
-      />
       <label
         className={`check ${cardCss.markLabel}`}
         data-warns={(isSet && mark === 'isLowOnStock') || undefined}
@@ -296,104 +258,76 @@ function FlagCheckbox({ color, mark }: { color: Color; mark: ColorFlag }) {
           name="on"
           aria-label={`${label} (${colorName(color)})`}
           checked={isSet}
-          // Without `flushSync`, React would draw the checkbox in its old state for a moment.
-          onChange={(event) => void fetcher.submit(event.currentTarget.form, { flushSync: true })}
+          // Without `flushSync`, the checkbox would flash in its old state.
+          onChange={(event) => void form.submit(event.currentTarget.form, { flushSync: true })}
         />
         {label}
       </label>
       <noscript>
         <button className="button quiet">{formTexts.save}</button>
       </noscript>
-    </fetcher.Form>
+    </ActionForm>
   )
 }
 
 function ChangeForm({ color, dialogId }: { color: Color; dialogId: string }) {
-  const fetcher = useFetcher<ActionResult>()
-  const form = useRef<HTMLFormElement>(null)
-  const { data, state } = fetcher
-  const error = (field: string) => (data?.field === field ? data.error : undefined)
-  // The form is reset after a successful upload. Otherwise the file field would still contain the file.
+  const form = useActionForm()
+  const { answer, isPending } = form
+  const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (!data?.ok) return
-    form.current?.reset()
-    if (form.current) closestDialog(form.current)?.close()
-  }, [data])
-  // When the owner closes the dialog, the form shows the stored name of the color and no error. After a successful save, a reset of the fetcher would abort the loading of the new data.
+    if (answer?.ok && element.current) closestDialog(element.current)?.close()
+  }, [answer])
+  // A reset of the fetcher after a successful save would abort the loading of the new data.
   const giveUp = useEffectEvent(() => {
-    form.current?.reset()
-    if (!data?.ok) fetcher.reset()
+    element.current?.reset()
+    if (!answer?.ok) form.reset()
   })
   useEffect(() => {
-    const dialog = form.current && closestDialog(form.current)
+    const dialog = element.current && closestDialog(element.current)
     dialog?.addEventListener('close', giveUp)
     return () => dialog?.removeEventListener('close', giveUp)
   }, [])
   return (
-    <fetcher.Form
-      ref={form}
-      method="post"
+    <ActionForm
+      form={form}
+      ref={element}
+      fields={{ intent: 'change', id: color.id, was: color.name }}
       encType="multipart/form-data"
     >
-      <HiddenFields
-        intent="change"
-        id={color.id}
-        was={color.name}
-      />
-      {/* When another browser window saves a new name of the color, the new `key` creates this field again with the new name. */}
-      <Field
+      <InputField
+        key={color.name}
         label={formTexts.name}
         name="name"
-        error={error('name')}
-        key={color.name}
-      >
-        {(tied) => (
-          <input
-            {...tied}
-            defaultValue={colorName(color)}
-            maxLength={MAX_COLOR_NAME_LENGTH}
-            autoComplete="off"
-          />
-        )}
-      </Field>
+        defaultValue={colorName(color)}
+        maxLength={MAX_COLOR_NAME_LENGTH}
+        autoComplete="off"
+      />
       <div className="field">
-        <PictureField
-          label={formTexts.anotherImage}
-          error={error('file')}
-        />
+        <ImageField label={formTexts.anotherImage} />
       </div>
       <DialogActions>
-        <button
-          className="button"
-          aria-disabled={state !== 'idle'}
-        >
-          {state === 'idle' ? formTexts.save : formTexts.saving}
-        </button>
+        <SubmitButton>{isPending ? formTexts.saving : formTexts.save}</SubmitButton>
         <CloseButton dialogId={dialogId}>{formTexts.cancel}</CloseButton>
       </DialogActions>
-    </fetcher.Form>
+    </ActionForm>
   )
 }
 
-function ColorUsesList({ uses }: { uses: ColorUses }) {
-  if (uses.count === 0) return <p>{deleteTexts.unused}</p>
-  const more = uses.count - uses.first.length
-  return (
-    <>
-      <p>{deleteTexts.used(uses.count)}</p>
-      <ul role="list">
-        {uses.first.map((use) => (
-          <li key={use.id}>
-            <Link
-              className="tap"
-              to={href('/manage/item/:itemid?', { itemid: use.id })}
-            >
-              {use.name}
-            </Link>
-          </li>
-        ))}
-        {more > 0 && <li>{deleteTexts.more(more)}</li>}
-      </ul>
-    </>
-  )
-}
+const ColorUsesList = ({ count, first }: ColorUses) => (
+  <>
+    <p>{deleteTexts.used(count)}</p>
+    <ul role="list">
+      {first.map(({ id, name }) => (
+        <li key={id}>
+          <Link
+            className="tap"
+            to={href('/manage/item/:itemid?', { itemid: id })}
+          >
+            {name}
+          </Link>
+        </li>
+      ))}
+      {count > first.length && <li>{deleteTexts.more(count - first.length)}</li>}
+    </ul>
+  </>
+)

@@ -1,4 +1,4 @@
-/** Contains the texts of the owner's Colors page. */
+import { pluralize } from '#ui/format-count.ts'
 
 export const colorsTexts = {
   title: 'Colors',
@@ -10,7 +10,7 @@ export const colorsTexts = {
   notAvailable: 'Not available',
   none: 'No colors yet. Add the first one above.',
   noMatches: 'No colors match.',
-  count: (count: number) => (count === 1 ? '1 color' : `${count} colors`),
+  count: (count: number) => pluralize(count, 'color'),
 }
 
 export const colorFormTexts = {
@@ -29,7 +29,6 @@ export const colorFormTexts = {
   cancel: 'Cancel',
 }
 
-/** Contains the labels of a color's two checkboxes. Each key is the database column that the checkbox sets. */
 export const colorFlagTexts = {
   isAvailable: 'available',
   isLowOnStock: 'low stock',
@@ -40,7 +39,7 @@ export const deleteColorTexts = {
   question: (color: string) => `Delete the color ${color}?`,
   unused: 'No piece uses it.',
   used: (count: number) =>
-    `Used by ${count === 1 ? '1 piece' : `${count} pieces`}. Their pages will no longer show it:`,
+    `Used by ${pluralize(count, 'piece')}. Their pages will no longer show it:`,
   more: (count: number) => `and ${count} more`,
   discount: (discount: string) => `Its discount, ${discount}, is deleted with it.`,
 }

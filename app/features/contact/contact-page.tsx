@@ -1,37 +1,58 @@
-import type { KeyboardEvent } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { AtSign, Camera, Mail, MapPin, Phone, UserPlus, Users } from '#app/ui/icons.tsx'
-import { linesOf, type ShopSettings, socialHandle } from '#app/features/settings/shop-settings.ts'
-import { type QrDrawing, QrCode } from '#app/ui/qr-code.tsx'
-import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
-import { keepPanel } from '#app/ui/message-panel-url.ts'
-import { ContactForm } from './contact-form.tsx'
-import { type Tab, parseTab, tabsOf } from './contact.ts'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import {
+  Link,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+  Form,
+  useActionData,
+  useNavigation,
+} from 'react-router'
+import { AtSign, Camera, Mail, MapPin, Phone, UserPlus, Users } from '#ui/icons.tsx'
+import { linesOf, type ShopSettings, socialHandle } from '#settings/shop-settings.ts'
+import { type QrDrawing, QrCode } from '#ui/qr-code.tsx'
+import { KnotMark } from '#ui/layout/knot-mark.tsx'
+import { keepPanel } from '#ui/message-panel-url.ts'
+import { type Tab, parseTab, tabsOf, type ContactField } from './contact.ts'
 import type { ContactAnswer } from './contact.server.ts'
-import { contactFormTexts, contactPageTexts as texts, tabTexts } from './texts.ts'
+import { contactFormTexts, contactPageTexts as texts, tabTexts, contactTexts } from './texts.ts'
 import css from './contact-page.module.css'
+import { checkConnectivity, connectivity } from '#client/connectivity.ts'
+import { saveDraft, useStoredDraft } from '#client/drafts.ts'
+import { SubmissionFailed } from '#ui/action-result.ts'
+import { FormContext, InputField, TextareaField } from '#ui/form-fields.tsx'
+import { offlineTexts } from '#ui/texts.ts'
+import { showToast, NoScriptMessages, useActionToasts } from '#ui/toasts.tsx'
 
-type Props = {
+type ContactPageProps = {
   settings: ShopSettings
   qr: { facebook: QrDrawing | null; instagram: QrDrawing | null }
   answer: ContactAnswer | undefined
   stamp: string
 }
 
-export function ContactPage({ settings, qr, answer, stamp }: Props) {
+export function ContactPage({ settings, qr, answer, stamp }: ContactPageProps) {
   const tabs = tabsOf(settings)
   const mention = linesOf(settings.mention)
-  const tab = useOpenTab(tabs)
+  const tab = parseTab(useSearchParams()[0].get('tab'), tabs)
   return (
     <main
-      className={`page stack ${css.page}`}
+      className={`page grid gap-4 ${css.page}`}
       id="main"
     >
       <header className={css.head}>
         <h1>{texts.title}</h1>
         <p className="intro">{texts.intro}</p>
       </header>
-      <div className={`stack ${css.ways}`}>
+      <div className={`grid gap-4 ${css.ways}`}>
         <ContactTabs
           tabs={tabs}
           open={tab}
@@ -74,18 +95,29 @@ export function ContactPage({ settings, qr, answer, stamp }: Props) {
             <BusinessCard settings={settings} />
           </div>
         )}
-        {mention.length > 0 && <GoodToMention lines={mention} />}
+        {mention.length > 0 && (
+          <section
+            className={css.mention}
+            aria-labelledby="mention"
+          >
+            <h2 id="mention">{texts.mention}</h2>
+            <ul>
+              {mention.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </section>
+        )}
       </aside>
     </main>
   )
 }
 
-/** Renders the tab of a social page. The QR code is hidden until the visitor opens it. [CONTACT-02 to CONTACT-05, S-030] */
 function SocialTab({ title, url, qr }: { title: string; url: string; qr: QrDrawing }) {
   return (
-    <div className={`centered-text ${css.elsewhere}`}>
+    <div className={`text-center ${css.elsewhere}`}>
       <h2>{title}</h2>
-      <p className="soft">{texts.news}</p>
+      <p className="text-soft">{texts.news}</p>
       <p className={css.handle}>
         <a
           className="tap"
@@ -103,46 +135,24 @@ function SocialTab({ title, url, qr }: { title: string; url: string; qr: QrDrawi
           width={232}
           label={texts.qrCodeOf(title)}
         />
-        <p className="soft">{texts.qrHint}</p>
+        <p className="text-soft">{texts.qrHint}</p>
       </details>
     </div>
   )
 }
 
-function GoodToMention({ lines }: { lines: readonly string[] }) {
-  return (
-    <section
-      className={css.mention}
-      aria-labelledby="mention"
-    >
-      <h2 id="mention">{texts.mention}</h2>
-      <ul>
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
 const icons = { facebook: Users, instagram: Camera, mail: Mail, phone: Phone }
 
-/** Reads from the URL which tab of the contact page is open. Selecting a tab sends no HTTP request, so the tabs also work offline. */
-const useOpenTab = (tabs: readonly Tab[]): Tab => parseTab(useSearchParams()[0].get('tab'), tabs)
-
-/** Renders the tabs as links, so that they work without JavaScript. This component handles the arrow keys itself, because a library for tabs would add 5 kB. [CONTACT-01] */
 function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
   const navigate = useNavigate()
   const { search } = useLocation()
-  /** Opens the next or previous tab of the contact page. Starts from the focused tab, because the URL may be out of date when the visitor presses keys quickly. */
   function step(event: KeyboardEvent, from: Tab) {
-    const last = tabs.length - 1
-    const at = tabs.indexOf(from)
+    const index = tabs.indexOf(from)
     const next = {
-      ArrowRight: at === last ? 0 : at + 1,
-      ArrowLeft: at === 0 ? last : at - 1,
+      ArrowRight: (index + 1) % tabs.length,
+      ArrowLeft: (index - 1 + tabs.length) % tabs.length,
       Home: 0,
-      End: last,
+      End: tabs.length - 1,
     }[event.key]
     if (next === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
@@ -157,7 +167,7 @@ function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
     <div
       role="tablist"
       aria-label={texts.tabs}
-      className={`card stack ${css.tabs}`}
+      className={`card grid gap-4 ${css.tabs}`}
     >
       {tabs.map((name) => {
         const Icon = icons[name]
@@ -173,13 +183,10 @@ function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
             aria-selected={name === open}
             aria-controls={`panel-${name}`}
             tabIndex={name === open ? 0 : -1}
-            className={`row soft small strong undecorated ${css.tab}`}
+            className={`flex items-center gap-3 text-soft text-sm font-semibold no-underline ${css.tab}`}
             onKeyDown={(event) => step(event, name)}
           >
-            <Icon
-              size={20}
-              aria-hidden="true"
-            />
+            <Icon size={20} />
             {tabTexts[name]}
           </Link>
         )
@@ -188,40 +195,13 @@ function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
   )
 }
 
-type BusinessCardProps = {
-  settings: Pick<ShopSettings, 'name' | 'ownerName' | 'phone' | 'email' | 'city'>
-}
-
-function BusinessCard({ settings: { name, ownerName, phone, email, city } }: BusinessCardProps) {
+function BusinessCard({ settings }: { settings: ShopSettings }) {
+  const { name, ownerName, phone, email, city } = settings
   return (
     <div className={css.hung}>
-      <svg
-        className={`anchor ${css.cord}`}
-        viewBox="0 0 48 72"
-        width="48"
-        height="72"
-        fill="none"
-        strokeWidth="3.5"
-        aria-hidden="true"
-      >
-        <path
-          d="M22 0v22M26 0v22"
-          stroke="var(--accent)"
-        />
-        <path
-          d="M23 26c-12 9-12 27 1 36M25 26c12 9 12 27-1 36"
-          stroke="var(--accent)"
-          strokeLinecap="round"
-        />
-        <path
-          d="M16 19h16M15.500 24h17M17 29h14"
-          stroke="var(--second)"
-          strokeWidth="5"
-          strokeLinecap="round"
-        />
-      </svg>
+      <CardCord />
       <address
-        className={`centered-text wide anchor ${css.card}`}
+        className={`text-center w-full relative ${css.card}`}
         aria-label={texts.businessCard}
       >
         <span
@@ -230,47 +210,35 @@ function BusinessCard({ settings: { name, ownerName, phone, email, city } }: Bus
         />
         <KnotMark className={css.mark} />
         <strong className={css.shop}>{name}</strong>
-        {ownerName && <span className={`soft ${css.maker}`}>{ownerName}</span>}
+        {ownerName && <span className={`text-soft ${css.maker}`}>{ownerName}</span>}
         <ul
           role="list"
           className={css.lines}
         >
           {phone && (
-            <li className="cluster">
-              <Phone
-                size={18}
-                aria-hidden="true"
-              />
+            <CardLine icon={Phone}>
               <a
                 className="tap"
                 href={`tel:${phone.replace(/[^\d+]/g, '')}`}
               >
                 {phone}
               </a>
-            </li>
+            </CardLine>
           )}
           {email && (
-            <li className="cluster">
-              <AtSign
-                size={18}
-                aria-hidden="true"
-              />
+            <CardLine icon={AtSign}>
               <a
                 className="tap"
                 href={`mailto:${email}`}
               >
                 {email}
               </a>
-            </li>
+            </CardLine>
           )}
           {city && (
-            <li className="cluster">
-              <MapPin
-                size={18}
-                aria-hidden="true"
-              />
+            <CardLine icon={MapPin}>
               <span>{city}</span>
-            </li>
+            </CardLine>
           )}
         </ul>
       </address>
@@ -279,12 +247,213 @@ function BusinessCard({ settings: { name, ownerName, phone, email, city } }: Bus
         href="/contact/card.vcf"
         download
       >
-        <UserPlus
-          size={18}
-          aria-hidden="true"
-        />
+        <UserPlus size={18} />
         {texts.saveCard}
       </a>
     </div>
   )
 }
+
+const CardCord = () => (
+  <svg
+    className={`relative ${css.cord}`}
+    viewBox="0 0 48 72"
+    width="48"
+    height="72"
+    fill="none"
+    strokeWidth="3.5"
+    aria-hidden="true"
+  >
+    <path
+      d="M22 0v22M26 0v22"
+      stroke="var(--accent)"
+    />
+    <path
+      d="M23 26c-12 9-12 27 1 36M25 26c12 9 12 27-1 36"
+      stroke="var(--accent)"
+      strokeLinecap="round"
+    />
+    <path
+      d="M16 19h16M15.500 24h17M17 29h14"
+      stroke="var(--second)"
+      strokeWidth="5"
+      strokeLinecap="round"
+    />
+  </svg>
+)
+
+const CardLine = ({ icon: Icon, children }: { icon: typeof Phone; children: ReactNode }) => (
+  <li className="row">
+    <Icon size={18} />
+    {children}
+  </li>
+)
+
+const fields: { name: ContactField; type: string; autoComplete?: string; hint?: string }[] = [
+  { name: 'name', type: 'text', autoComplete: 'name' },
+  { name: 'email', type: 'email', autoComplete: 'email' },
+  { name: 'phone', type: 'tel', autoComplete: 'tel', hint: contactFormTexts.phoneHint },
+  { name: 'message', type: 'textarea' },
+]
+
+/** The server refuses a longer form unread, which would lose the text. */
+const MAX_FORM_CHARACTERS = 25_000
+
+const DRAFT_OWNER = 'contact'
+
+type ContactFormProps = { answer: ContactAnswer | undefined; stamp: string }
+
+function ContactForm({ answer, stamp: firstStamp }: ContactFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const navigation = useNavigation()
+  const isPending = navigation.formAction?.startsWith('/contact') ?? false
+  const { typed, note, stamp } = useTypedValues(answer, firstStamp)
+  const [isUnsent, setUnsent] = useUnsent()
+  useActionToasts(answer)
+  useTidyForm(form, answer)
+  const holdBack = (event: FormEvent<HTMLFormElement>) => {
+    setUnsent(connectivity.isLost())
+    if (connectivity.isLost()) {
+      event.preventDefault()
+      checkConnectivity()
+      return showToast(offlineTexts.notSent)
+    }
+    const message = event.currentTarget.querySelector('textarea')!
+    if (message.value.length <= MAX_FORM_CHARACTERS) return
+    event.preventDefault()
+    showToast(contactTexts.tooLong)
+    message.focus()
+  }
+  return (
+    <Form
+      ref={form}
+      method="post"
+      action="/contact/?tab=mail"
+      noValidate
+      data-queued
+      preventScrollReset
+      aria-busy={isPending}
+      className={css.form}
+      onSubmit={holdBack}
+    >
+      <NoScriptMessages
+        answer={answer}
+        className={css.message}
+      />
+      <FormContext value={{ answer, isPending }}>
+        {fields.map((field) => (
+          <ContactFormField
+            {...field}
+            typed={typed?.[field.name] ?? ''}
+            key={field.name}
+          />
+        ))}
+      </FormContext>
+      <Honeypot />
+      <input
+        type="hidden"
+        name="stamp"
+        value={stamp}
+      />
+      <div className={`${css.wide} grid gap-4 ${css.foot}`}>
+        <button
+          className="button"
+          aria-disabled={isPending}
+        >
+          {contactFormTexts.submit}
+        </button>
+        <p
+          className="error"
+          role="alert"
+        >
+          {isUnsent && !isPending && contactFormTexts.unsent}
+        </p>
+        {note && !isPending && <p className="notice">{note}</p>}
+      </div>
+    </Form>
+  )
+}
+
+const Honeypot = () => (
+  <div
+    className="sr-only"
+    aria-hidden="true"
+  >
+    <label htmlFor="website">{contactFormTexts.honeypot}</label>
+    <input
+      id="website"
+      name="website"
+      tabIndex={-1}
+      autoComplete="off"
+    />
+  </div>
+)
+
+type ContactFormFieldProps = (typeof fields)[number] & { typed: string }
+
+function ContactFormField({ name, type, autoComplete, hint, typed }: ContactFormFieldProps) {
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  useStoredDraft(input, DRAFT_OWNER, name, typed)
+  const field = {
+    label: contactFormTexts.fields[name],
+    name,
+    id: name,
+    hint,
+    example: hint,
+    className: `field ${name === 'name' || name === 'message' ? css.wide : ''}`,
+    ref: input,
+    autoComplete,
+    defaultValue: typed,
+    onInput: () => saveDraft(DRAFT_OWNER, name, input.current!.value),
+  }
+  return type === 'textarea' ? (
+    <TextareaField
+      rows={7}
+      {...field}
+    />
+  ) : (
+    <InputField
+      type={type}
+      {...field}
+    />
+  )
+}
+
+function useUnsent() {
+  const [isUnsent, setUnsent] = useState(false)
+  const result = useActionData<unknown>()
+  const [lastResult, setLastResult] = useState(result)
+  if (result !== lastResult) {
+    setLastResult(result)
+    if (result) setUnsent(result instanceof SubmissionFailed)
+  }
+  return [isUnsent, setUnsent] as const
+}
+
+function useTidyForm(form: RefObject<HTMLFormElement | null>, answer: ContactAnswer | undefined) {
+  useEffect(() => {
+    if (!answer || !form.current) return
+    if (answer.ok) form.current.reset()
+    else if (answer.field) {
+      form.current.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
+    }
+    // If a browser filled in the honeypot, the next attempt must succeed.
+    form.current.querySelector<HTMLInputElement>('[name="website"]')!.value = ''
+    if (answer.note) for (const { name } of fields) saveDraft(DRAFT_OWNER, name, '')
+  }, [form, answer])
+}
+
+/** React Router forgets the answer when another tab of the page opens. */
+function useTypedValues(answer: ContactAnswer | undefined, firstStamp: string) {
+  const [last, setLast] = useState({ answer, values: toTypedValues(answer, firstStamp) })
+  if (!answer || answer === last.answer) return last.values
+  const values = toTypedValues(answer, last.values.stamp)
+  setLast({ answer, values })
+  return values
+}
+
+const toTypedValues = (answer: ContactAnswer | undefined, stamp: string) => ({
+  stamp: answer?.stamp || stamp,
+  typed: answer?.typed,
+  note: answer?.note,
+})

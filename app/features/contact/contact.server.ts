@@ -1,30 +1,26 @@
 import { z } from 'zod'
 import { createHash } from 'node:crypto'
-import type { RequestInfo, AppServices } from '#app/services/context.ts'
-import { validateForm, formText } from '#app/lib/http/form-data.server.ts'
-import { MIN_AGE_MS } from '#app/lib/http/form-timestamp.server.ts'
-import { tooManyRequests, tooMuchAtOnce } from '#app/services/rate-limits.server.ts'
-import type { ActionOutcome, ActionResult } from '#app/ui/action-result.ts'
-import { PLACEHOLDER_PHOTO } from '#app/ui/profile-photo.ts'
-import { ownerEmail } from '#app/features/settings/settings.server.ts'
-import { newId15 } from '#app/lib/text/ids.ts'
-import type { Email } from '#app/lib/email/outbox.server.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import type { RequestInfo, AppServices } from '#services/context.ts'
+import { validateForm, formText } from '#lib/http/form-data.server.ts'
+import { MIN_AGE_MS } from '#lib/http/form-timestamp.server.ts'
+import { limitSending } from '#services/rate-limits.server.ts'
+import type { ActionOutcome, ActionResult } from '#ui/action-result.ts'
+import { PLACEHOLDER_PHOTO } from '#ui/profile-photo.ts'
+import { ownerEmail } from '#settings/settings.server.ts'
+import { recordOf } from '#lib/record-of.ts'
+import { newId15 } from '#lib/text/ids.ts'
+import { inTransaction } from '#lib/db/transaction.server.ts'
 import type { Tx } from '#db/schema.ts'
-import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
+import type { ShopSettings } from '#settings/shop-settings.ts'
 import { type ContactForm, MAX_MESSAGE, MAX_NAME } from './contact.ts'
 import { contactEmailTexts, contactNotes, contactTexts } from './texts.ts'
 
-/**
- * The part of an email address before "@" is quoted or consists of words with dots between them. The domain may be in any script, but its
- * last part is not a number. An unquoted address contains no characters that separate addresses, such as spaces, commas and line breaks.
- */
 const LOCAL_PART =
   /^(?:[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*|"(?:[ !#-;=?-[\]-~]|\\["\\])+")$/u
 const DOMAIN =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z0-9-]{1,59})$/iu
 
-export function isEmail(text: string): boolean {
+export function isEmail(text: string) {
   const at = text.lastIndexOf('@')
   return (
     at > 0 &&
@@ -35,28 +31,18 @@ export function isEmail(text: string): boolean {
   )
 }
 
-/** Removes line breaks and bidirectional marks. A line break could add headers to the email message. A bidirectional mark would garble the owner's list of messages. */
-const oneLine = (text: string) =>
-  text
-    .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+/** Line breaks could add headers to the email. */
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Returns the text with `\n` as its line breaks, because browsers send a line break as `\r\n`. */
-const withNewlines = (text: string) => text.replaceAll('\r\n', '\n')
-
-/** Returns true if the message has at most `MAX_MESSAGE` characters. An emoji counts as one character. */
 const isShort = (text: string) =>
   text.length <= MAX_MESSAGE || (text.length <= 2 * MAX_MESSAGE && [...text].length <= MAX_MESSAGE)
 
-/** A typed phone number may have at most this many characters, including spaces and dashes. */
 const MAX_TYPED_PHONE = 40
-function hasPhoneLength(typed: string): boolean {
+function hasPhoneLength(typed: string) {
   const { length } = typed.replace(/[ \u00a0().\u2010-\u2015-]/g, '').replace(/^\+/, '')
   return length >= 10 && length <= 11
 }
 
-/** Validates the contact form. A field with only spaces counts as empty. A phone number has 10 or 11 characters, not counting separators and a leading plus sign. [CONTACT-14 to CONTACT-20, S-036, S-037] */
 export const Contact = z.object({
   name: z
     .string()
@@ -69,12 +55,11 @@ export const Contact = z.object({
     .refine(hasPhoneLength, contactTexts.noPhone),
   message: z
     .string()
-    .transform(withNewlines)
+    .transform((typed) => typed.replaceAll('\r\n', '\n'))
     .refine((message) => message.trim() !== '', { error: contactTexts.noMessage, abort: true })
     .refine(isShort, contactTexts.tooLong),
 })
 
-/** The response contains the typed values, which the form shows again, and the timestamp (`stamp`), which the form sends again. [S-035] */
 export type ContactAnswer = ActionResult & { typed?: ContactForm; stamp?: string; note?: string }
 
 export async function handleContactAction(
@@ -82,73 +67,45 @@ export async function handleContactAction(
   info: RequestInfo,
   form: FormData,
 ): Promise<ActionOutcome<ContactAnswer>> {
-  const typed = {
-    name: formText(form, 'name'),
-    email: formText(form, 'email'),
-    phone: formText(form, 'phone'),
-    message: formText(form, 'message'),
-  }
+  const typed = recordOf(['name', 'email', 'phone', 'message'], (name) => formText(form, name))
   const stamp = formText(form, 'stamp').slice(0, 300)
-  const refuse = (
-    text: string,
-    status: number,
-    more: Partial<ContactAnswer> = {},
-  ): ActionOutcome<ContactAnswer> => ({
+  const refuse = (text: string, status: number, more: Partial<ContactAnswer> = {}) => ({
     answer: { ok: false, toasts: [text], typed, stamp, ...more },
     status,
   })
 
-  // The form shows only the error of the first invalid field. [CONTACT-12]
   const checked = validateForm(Contact, typed)
   if (!checked.ok) return refuse(checked.error, 422, { field: checked.field, error: checked.error })
   const doubt = await suspicionOf(app, form, stamp)
   if (doubt) return refuse(doubt.text, 422, { stamp: doubt.stamp })
-  const seconds = await app.rateLimits.secondsToWait('contact', {
-    address: info.clientAddress,
-    account: checked.data.email,
-  })
-  if (seconds > 0) return refuse(tooManyRequests(info, seconds, tooMuchAtOnce).error, 429)
+  const limit = await limitSending({ app, info }, 'contact', checked.data.email)
+  if (limit) return refuse(limit.error, 429)
 
-  const done = await sendContact(app, checked.data)
-  if (done === 'not-stored') return refuse(contactTexts.notStored, 500)
-  // A shop without a mail server has only stored the contact message and sent no email message.
-  if (done === 'saved')
-    return {
-      answer: { ok: true, toasts: [contactTexts.saved], note: contactNotes.sent, stamp },
-      status: 200,
-    }
-  if (done === 'not-sent') return refuse(contactTexts.notSent, 202, { note: contactNotes.notSent })
+  const result = await sendContact(app, checked.data)
+  if (result === 'notStored') return refuse(contactTexts.notStored, 500)
+  if (result === 'notSent') {
+    return refuse(contactTexts.notSent, 202, { note: contactNotes.notSent })
+  }
   return {
-    answer: { ok: true, toasts: [contactTexts.sent], note: contactNotes.sent, stamp },
+    answer: { ok: true, toasts: [contactTexts[result]], note: contactNotes.sent, stamp },
     status: 200,
   }
 }
 
-/**
- * Returns an error if the honeypot field is filled in, or if the form's timestamp is forged, too new or too old. This may also happen to
- * a person, so the form then gets a valid timestamp, and the person can send the form again.
- */
-async function suspicionOf(
-  app: AppServices,
-  form: FormData,
-  stamp: string,
-): Promise<{ text: string; stamp: string } | null> {
+/** A suspected person may try again, so the form gets a valid timestamp. */
+async function suspicionOf(app: AppServices, form: FormData, stamp: string) {
   const now = app.now()
-  const age = await app.formTimestamp.judge(stamp, now)
+  const { judge, stamp: createStamp } = app.formTimestamp
+  const age = await judge(stamp, now)
   if (age === 'too-fast') return { text: contactTexts.tooFast, stamp }
-  if (age === 'too-old')
-    return { text: contactTexts.tooOld, stamp: await app.formTimestamp.stamp(now - MIN_AGE_MS) }
-  if (age === 'forged')
-    return { text: contactTexts.unsure, stamp: await app.formTimestamp.stamp(now) }
+  if (age === 'too-old') {
+    return { text: contactTexts.tooOld, stamp: await createStamp(now - MIN_AGE_MS) }
+  }
+  if (age === 'forged') return { text: contactTexts.unsure, stamp: await createStamp(now) }
   return formText(form, 'website') === '' ? null : { text: contactTexts.unsure, stamp }
 }
 
-/** Stores the message in a new conversation. The id of the conversation is also the id of the sender. [CONTACT-21, CONTACT-22, S-032, S-033] */
-async function storeContact(
-  tx: Tx,
-  { name, email, phone, message }: ContactForm,
-  now: number,
-): Promise<string> {
+async function storeContact(tx: Tx, { name, email, phone, message }: ContactForm, now: number) {
   const id = newId15()
   await tx
     .insertInto('orders')
@@ -160,8 +117,8 @@ async function storeContact(
       userPhotoURL: PLACEHOLDER_PHOTO,
       userPhone: phone,
       receiptTag: null,
-      isClosed: 0,
-      fromContactPage: 1,
+      isClosed: false,
+      fromContactPage: true,
       lastSeq: 1,
       lastMessageAt: now,
       createdAt: now,
@@ -177,32 +134,14 @@ async function storeContact(
 }
 
 const DUPLICATE_WINDOW_MS = 10 * 60_000
-/** Returns the same id for equal messages that are sent in the same ten minutes, so that the shop detects duplicates. */
-const contactEmailId = (contact: ContactForm, now: number) =>
-  createHash('sha256')
-    .update(
-      JSON.stringify([
-        contact.name,
-        contact.email,
-        contact.phone,
-        contact.message,
-        Math.floor(now / DUPLICATE_WINDOW_MS),
-      ]),
-    )
+function contactEmailId({ name, email, phone, message }: ContactForm, now: number) {
+  const window = Math.floor(now / DUPLICATE_WINDOW_MS)
+  return createHash('sha256')
+    .update(JSON.stringify([name, email, phone, message, window]))
     .digest('base64url')
     .slice(0, 24)
+}
 
-/** Builds the email to the owner. A reply to this email goes to the sender of the message. [MAIL-02 to MAIL-05] */
-const contactEmail = (id: string, to: string, contact: ContactForm): Email => ({
-  id,
-  kind: 'contact',
-  to,
-  replyTo: contact.email,
-  subject: contactEmailTexts.subject(contact.name),
-  text: contactEmailTexts.body(contact),
-})
-
-/** Stores the conversation and the email in one transaction. For a duplicate message, stores nothing and returns the id of the earlier email. */
 async function saveContact(
   tx: Tx,
   contact: ContactForm,
@@ -210,42 +149,43 @@ async function saveContact(
   now: number,
   post: AppServices['outbox']['post'],
 ) {
-  const [id, before] = [
-    contactEmailId(contact, now),
-    contactEmailId(contact, now - DUPLICATE_WINDOW_MS),
-  ]
-  if (await tx.selectFrom('outbox').select('id').where('id', '=', before).executeTakeFirst())
+  const id = contactEmailId(contact, now)
+  const before = contactEmailId(contact, now - DUPLICATE_WINDOW_MS)
+  if (await tx.selectFrom('outbox').select('id').where('id', '=', before).executeTakeFirst()) {
     return { emailId: before, orderId: null }
-  if (!(await post(tx, contactEmail(id, to, contact), now))) return { emailId: id, orderId: null }
-  return { emailId: id, orderId: await storeContact(tx, contact, now) }
+  }
+  const email = {
+    id,
+    kind: 'contact' as const,
+    to,
+    replyTo: contact.email,
+    subject: contactEmailTexts.subject(contact.name),
+    text: contactEmailTexts.body(contact),
+  }
+  const isNew = await post(tx, email, now)
+  return { emailId: id, orderId: isNew ? await storeContact(tx, contact, now) : null }
 }
 
-/** 'saved' means that the shop has no mail server and sent no email message. The owner finds the contact message in her conversations. [OWN-112] */
-type ContactOutcome = 'sent' | 'saved' | 'not-sent' | 'not-stored'
-
-/** Stores the message before it sends the email, so that the message stays if the email fails. [CONTACT-23 to CONTACT-26, S-034] */
-async function sendContact(app: AppServices, contact: ContactForm): Promise<ContactOutcome> {
+async function sendContact(app: AppServices, contact: ContactForm) {
   try {
-    const [to, now] = [await ownerEmail(app.db), app.now()]
+    const to = await ownerEmail(app.db)
+    const now = app.now()
     const { emailId, orderId } = await inTransaction(app.db, (tx) =>
       saveContact(tx, contact, to, now, app.outbox.post),
     )
     if (orderId) app.live.changed('orders', `order:${orderId}`)
     const isDelivered = await app.outbox.deliverSoon(emailId)
     if (!(await app.outbox.hasServer())) return 'saved'
-    return isDelivered ? 'sent' : 'not-sent'
+    return isDelivered ? 'sent' : 'notSent'
   } catch (error) {
     app.log.error('a contact message could not be stored', error)
-    return 'not-stored'
+    return 'notStored'
   }
 }
 
 const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n|\r/g, '\\n')
 
-export function vcardOf(
-  shop: Pick<ShopSettings, 'name' | 'ownerName' | 'phone' | 'email' | 'city'>,
-  url: string,
-): string {
+export function vcardOf(shop: ShopSettings, url: string) {
   const lines: [string, string][] = [
     ['VERSION', '3.0'],
     ['FN', escaped([shop.ownerName, shop.name].filter(Boolean).join(', '))],

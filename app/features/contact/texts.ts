@@ -35,7 +35,7 @@ export const contactFormTexts = {
   unsent: 'Your message was not sent and is still here. Press Submit again when you are online.',
 }
 
-/** The specification prescribes the first seven of these texts. */
+/** The specification prescribes the first seven texts. */
 export const contactTexts = {
   noName: 'Please provide a name',
   noEmail: 'Please provide a valid Email',

@@ -1,11 +1,10 @@
-/** Creates, uses and releases credits. Each of these changes is one conditional write, together with its row in the audit log. */
-import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
-import { canceledSaleIds } from '#app/services/canceled-sales.server.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import { newCreditCode } from '#app/lib/auth/human-readable-codes.ts'
-import type { Cents } from '#app/features/pricing/money.ts'
+import { canceledSaleIds } from '#services/canceled-sales.server.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { recordAuditEvent } from '#services/audit-log.server.ts'
+import { newCreditCode } from '#lib/auth/human-readable-codes.ts'
+import { receiptKeySql } from '#conversation/conversation.server.ts'
+import type { Cents } from '#pricing/money.ts'
 import {
   type Credit,
   type CreditAction,
@@ -15,14 +14,14 @@ import {
 } from './credit.ts'
 
 /**
- * Creates the credit for the testimony of a receipt. A receipt earns only one credit. If the customer has a credit for a purchase that was undone or
- * canceled, this credit becomes the credit of the receipt, and she earns no second one. The caller must have locked the user. [AGREE-63]
+ * If an earlier purchase was canceled, its credit moves to this purchase. The caller has locked the
+ * user. [AGREE-63]
  */
 export async function earnCredit(
   tx: Tx,
   { userId, receiptTag, name }: { userId: string; receiptTag: string; name: string },
   now: number,
-): Promise<boolean> {
+) {
   if (await findCreditOfReceipt(tx, receiptTag)) return false
   const creditOfCanceledPurchase = tx
     .selectFrom('credits')
@@ -31,42 +30,35 @@ export async function earnCredit(
     .where('receiptTag', 'not in', keysOfUncanceledReceipts(tx, userId))
     .orderBy('createdAt')
     .limit(1)
-  const moved = await tx
+  const movedCredit = await tx
     .updateTable('credits')
     .set({ receiptTag })
     .where('code', '=', creditOfCanceledPurchase)
     .returning('code')
     .executeTakeFirst()
   const event = { at: now, actor: 'customer', subject: receiptTag, name } as const
-  if (moved) {
-    await recordAuditEvent(tx, { ...event, act: 'move-credit', detail: moved })
+  if (movedCredit) {
+    await recordAuditEvent(tx, { ...event, act: 'move-credit', detail: movedCredit })
     return true
   }
-  const credit = { code: newCreditCode(), userId, receiptTag, cents: REWARD_CENTS, createdAt: now }
-  const made = await tx
+  const credit = await tx
     .insertInto('credits')
-    .values({ ...credit, offerId: null, usedAt: null })
+    .values({ code: newCreditCode(), userId, receiptTag, cents: REWARD_CENTS, createdAt: now })
     .onConflict((conflict) => conflict.column('receiptTag').doNothing())
-    .returning('code')
+    .returning(['code', 'cents as creditCents'])
     .executeTakeFirst()
-  if (!made) return false
-  await recordAuditEvent(tx, {
-    ...event,
-    act: 'earn-credit',
-    detail: { code: credit.code, creditCents: credit.cents },
-  })
+  if (!credit) return false
+  await recordAuditEvent(tx, { ...event, act: 'earn-credit', detail: credit })
   return true
 }
 
-/** Selects the keys of the receipts of a customer with a sale that was neither undone nor canceled. */
-function keysOfUncanceledReceipts(tx: Tx, userId: string) {
-  return tx
+const keysOfUncanceledReceipts = (tx: Tx, userId: string) =>
+  tx
     .selectFrom('sales')
-    .select(sql<string>`coalesce(nullif("receiptTag", ''), "id")`.as('key'))
+    .select(receiptKeySql.as('key'))
     .where('buyerId', '=', userId)
     .where('cancels', 'is', null)
     .where('id', 'not in', canceledSaleIds(tx))
-}
 
 const creditsIn = (db: Db | Tx) =>
   db.selectFrom('credits').select(['code', 'cents', 'usedAt', 'createdAt'])
@@ -76,54 +68,38 @@ const toCredit = (row: { code: string; cents: Cents; usedAt: number | null }): C
   state: creditState(row),
 })
 
-/** Lists all credits of a customer. The oldest credit is first. */
-export const listCredits = async (
-  db: Db | Tx,
-  userId: string,
-): Promise<(Credit & { createdAt: number; usedAt: number | null })[]> =>
-  (
-    await creditsIn(db).where('userId', '=', userId).orderBy('createdAt').orderBy('code').execute()
-  ).map((row) => ({
-    ...row,
-    ...toCredit(row),
-  }))
-
-export async function findCreditOfReceipt(db: Db | Tx, receiptTag: string): Promise<Credit | null> {
-  const found = await creditsIn(db).where('receiptTag', '=', receiptTag).executeTakeFirst()
-  return found ? toCredit(found) : null
+export async function listCredits(db: Db | Tx, userId: string) {
+  const rows = await creditsIn(db)
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .orderBy('code')
+    .execute()
+  return rows.map((row) => ({ ...row, ...toCredit(row) }))
 }
 
-export async function findCredit(
-  db: Db | Tx,
-  code: string,
-  userId: string,
-): Promise<Credit | null> {
-  const found = await creditsIn(db)
+export async function findCreditOfReceipt(db: Db | Tx, receiptTag: string) {
+  const credit = await creditsIn(db).where('receiptTag', '=', receiptTag).executeTakeFirst()
+  return credit ? toCredit(credit) : null
+}
+
+export async function findCredit(db: Db | Tx, code: string, userId: string) {
+  const credit = await creditsIn(db)
     .where('code', '=', code)
     .where('userId', '=', userId)
     .executeTakeFirst()
-  return found ? toCredit(found) : null
+  return credit ? toCredit(credit) : null
 }
 
-/** One use of a credit, for the audit log. `subject` is the id of the conversation, and `name` the name of the customer. */
-type Use = { code: string; offerId: string; userId: string; subject: string; name: string }
-
-/** Uses the credit in an accepted offer. Returns false if another offer has used the credit, or if the credit belongs to another customer. [AGREE-65] */
-export const redeemCredit = (tx: Tx, use: Use, now: number): Promise<boolean> =>
-  changeCredit(tx, 'use', use, now)
-
-/** Makes a credit usable again, because the owner has canceled the agreement in which the customer used it, or deletes its conversation. [AGREE-66] */
-export const releaseCredit = (tx: Tx, use: Use, now: number): Promise<boolean> =>
-  changeCredit(tx, 'release', use, now)
-
-async function changeCredit(
+/** Returns false if another offer used it or another customer owns it. [AGREE-65] */
+export async function changeCredit(
   tx: Tx,
   action: CreditAction,
-  { code, offerId, userId, subject, name }: Use,
+  use: { code: string; offerId: string; userId: string; subject: string; name: string },
   now: number,
-): Promise<boolean> {
+) {
+  const { code, offerId, userId, subject, name } = use
   const { by, from, to } = creditTransitions[action]
-  const changed = await tx
+  const { numUpdatedRows } = await tx
     .updateTable('credits')
     .set(to === 'used' ? { offerId, usedAt: now } : { offerId: null, usedAt: null })
     .where('code', '=', code)
@@ -131,11 +107,10 @@ async function changeCredit(
     .where('usedAt', from === 'open' ? 'is' : 'is not', null)
     .$if(from === 'used', (query) => query.where('offerId', '=', offerId))
     .executeTakeFirst()
-  if (changed.numUpdatedRows === 0n) return false
-  const actor = by === 'owner' ? ADMIN_ID : by
+  if (numUpdatedRows === 0n) return false
   await recordAuditEvent(tx, {
     at: now,
-    actor,
+    actor: by === 'owner' ? OWNER_ID : by,
     act: `${action}-credit`,
     subject,
     name,

@@ -1,28 +1,26 @@
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { formatMoney } from '#app/features/pricing/money.ts'
+import { useMoney } from '#pricing/use-money.ts'
 import type { Credit } from './credit.ts'
 import { creditTexts as texts } from './texts.ts'
 import css from './own-credit.module.css'
 
-/** Shows the customer her credit, on the page of her testimony ticket and on her account page. [AGREE-63] */
 export function OwnCredit({ credit: { code, cents, state } }: { credit: Credit }) {
-  const currency = useCurrency()
+  const money = useMoney()
   return (
     <dl
       className={`card ${css.credit}`}
       data-used={state === 'used' || undefined}
     >
       <div>
-        <dt className="small soft">{texts.code}</dt>
-        <dd className={`tabular strong unbroken ${css.code}`}>{code}</dd>
+        <dt className="text-sm text-soft">{texts.code}</dt>
+        <dd className={`tabular-nums font-semibold whitespace-nowrap ${css.code}`}>{code}</dd>
       </div>
       <div>
-        <dt className="small soft">{texts.amount}</dt>
-        <dd className="tabular strong">{formatMoney(cents, currency)}</dd>
+        <dt className="text-sm text-soft">{texts.amount}</dt>
+        <dd className="tabular-nums font-semibold">{money(cents)}</dd>
       </div>
       <div>
-        <dt className="visually-hidden">{texts.state}</dt>
-        <dd className="small">{texts.states[state]}</dd>
+        <dt className="sr-only">{texts.state}</dt>
+        <dd className="text-sm">{texts.states[state]}</dd>
       </div>
     </dl>
   )

@@ -1,4 +1,3 @@
-/** Only the owner reads these texts, which label the credit in the offer form. */
 export const creditFormTexts = {
   use: (amount: string, code: string) => `Use the credit of ${amount}, code ${code}`,
   code: 'Credit code (optional)',

@@ -1,4 +1,3 @@
-/** Customers read these texts about the credits that they have earned. */
 export const creditTexts = {
   title: 'Your credit',
   hint: (amount: string) =>

@@ -1,19 +1,15 @@
-/** Changes the discounts of many items or colors in one transaction, and stores the previous discounts, so that the owner can undo the change. [S-125] */
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Db, PreviousDiscountTable, Tables, Tx } from '#db/schema.ts'
-import { type ItemCard, colorName } from '#app/features/catalog/catalog.ts'
-import {
-  type Discount,
-  discountedPrice,
-  parseMoney,
-  readDiscount,
-} from '#app/features/pricing/money.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { cardColumns, inBatches, readCards } from '#app/features/catalog/catalog.server.ts'
-import { keepOrderOfItems, lockBulkChanges } from '#app/features/catalog/item-order.server.ts'
-import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Db, PreviousDiscountTable, Tx } from '#db/schema.ts'
+import { colorName } from '#catalog/catalog.ts'
+import { type Discount, discountedPrice, readDiscount } from '#pricing/money.ts'
+import { parseMoney } from '#pricing/parse-money.ts'
+import { recordAuditEvent } from '#services/audit-log.server.ts'
+import { change } from '#services/change.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { cardColumns, inBatches, readCards } from '#catalog/catalog.server.ts'
+import { keepOrderOfItems, lockBulkChanges } from '#catalog/item-order.server.ts'
+import { refuse } from '#lib/refusal.ts'
+import { normalizeForSearch } from '#lib/text/normalize-for-search.ts'
 import {
   undoOfferText,
   type BulkChange,
@@ -24,106 +20,84 @@ import {
 } from './discount.ts'
 
 export type Selection = { ids: string[] } | { search: ItemSearch; except: string[] }
-
 export type Confirmed = Pick<BulkChange, 'count' | 'free'> | null
 
-/** The shop has written the change only if the result is `done`. The result is `ask` if the owner has not confirmed this change, `none` if no item is selected, and `gone` if a selected item was deleted. */
-type ChangeResult = { result: 'done' | 'none' | 'gone' } | { result: 'ask'; change: BulkChange }
-
 const UNDO_RETENTION_MS = 30 * 24 * 3_600_000
-/** The audit log stores this many characters of the items' names, so that a search finds a bulk change by these names. */
 const MAX_SEARCH_WORDS_LENGTH = 20_000
+const changeOptions = { failure: 'a discount could not be written' }
 
 type DiscountColumns = Pick<PreviousDiscountTable, 'discountType' | 'discountValue'>
-const discountColumns = (discount: Discount | null): DiscountColumns => ({
-  discountType: discount?.type ?? null,
-  discountValue: discount?.value ?? null,
-})
-const areEqual = (one: DiscountColumns, other: DiscountColumns) =>
-  one.discountType === other.discountType && one.discountValue === other.discountValue
+const areEqual = (left: DiscountColumns, right: DiscountColumns) =>
+  left.discountType === right.discountType && left.discountValue === right.discountValue
 
-type DiscountTarget = UndoOffer['noun']
-/** The return type is always 'items', because Kysely needs one table. The tables `items` and `colors` have the same columns id, name, discountType and discountValue. */
-const targetTable = (noun: DiscountTarget): 'items' =>
-  (noun === 'items' ? 'items' : 'colors') as 'items'
-const targetName = (noun: DiscountTarget, target: { name: string }): string =>
+type Noun = UndoOffer['noun']
+/** Kysely needs one type, and both tables have all the columns used here. */
+const targetTable = (noun: Noun) => (noun === 'items' ? 'items' : 'colors') as 'items'
+const targetName = (noun: Noun, target: { name: string }) =>
   noun === 'color' ? colorName(target) : target.name
 
-/** Locks the rows of these items or colors until the transaction ends. */
-const lockRows = (tx: Tx, noun: DiscountTarget, ids: readonly string[]) =>
+const lockRows = (tx: Tx, noun: Noun, ids: readonly string[]) =>
   tx
-    .updateTable(targetTable(noun))
-    .set((build) => ({ discountType: build.ref('discountType') }))
+    .selectFrom(targetTable(noun))
+    .select(['id', 'name', 'discountType', 'discountValue'])
     .where('id', 'in', ids)
-    .returning(['id', 'name', 'discountType', 'discountValue'])
+    .forNoKeyUpdate()
     .execute()
 type LockedRows = Awaited<ReturnType<typeof lockRows>>
 
-const clearUndoOffer = (db: Db | Tx) =>
-  db.updateTable('discountChanges').set({ isOffered: 0 }).where('isOffered', '=', 1)
+const clearUndoOffer = (tx: Tx) =>
+  tx.updateTable('discountChanges').set({ isOffered: false }).where('isOffered', '=', true)
 
-/** Sets the discount of a color, or removes the discount if `discount` is null. Returns false if the color does not exist. [DISC-16, DISC-17] */
-export async function setColorDiscount(
+/** With `discount` null, the sale of the color ends. [DISC-16] */
+export const setColorDiscount = (
   app: AppServices,
   actor: string,
   id: string,
   discount: Discount | null,
-): Promise<boolean> {
-  const isThere = await inTransaction(app.db, async (tx) => {
+) =>
+  change(app, changeOptions, async (tx, now) => {
     await lockBulkChanges(tx)
-    const held = await lockRows(tx, 'color', [id])
-    if (held.length > 0) await applyDiscount(tx, app.now(), actor, 'color', held, discount)
-    return held.length > 0
+    const lockedRows = await lockRows(tx, 'color', [id])
+    if (lockedRows.length === 0) return refuse('not-found')
+    await applyDiscount(tx, now, actor, 'color', lockedRows, discount)
+    return { topics: ['catalog'] }
   })
-  if (isThere) app.live.changed('catalog')
-  return isThere
-}
 
-/** Replaces the discount of the selected items. Writes nothing until the owner has confirmed the current numbers of items. [DISC-47 to DISC-53, S-127] */
-export async function setItemsDiscount(
+/** Writes nothing until the owner has confirmed the current numbers of items. [DISC-47] */
+export const setItemsDiscount = (
   app: AppServices,
   actor: string,
   selection: Selection,
   discount: Discount | null,
-  agreed: Confirmed,
-): Promise<ChangeResult> {
-  const changed = await inTransaction(app.db, async (tx): Promise<ChangeResult> => {
+  confirmed: Confirmed,
+) =>
+  change(app, changeOptions, async (tx, now) => {
     await lockBulkChanges(tx)
-    // The ids are sorted, so that concurrent changes cannot deadlock.
+    // Sorted ids keep concurrent changes from a deadlock.
     const ids =
-      'ids' in selection ? [...new Set(selection.ids)].sort() : await selectedIds(tx, selection)
-    if (ids.length === 0) return { result: 'none' }
-    const held: LockedRows = []
-    for (const part of inBatches(ids)) held.push(...(await lockRows(tx, 'items', part)))
-    if ('ids' in selection && held.length < ids.length) return { result: 'gone' }
-    const change = { count: held.length, ...(await findFreeItems(tx, held, discount)) }
-    if (agreed?.count !== change.count || agreed.free !== change.free)
-      return { result: 'ask', change }
-    await applyDiscount(tx, app.now(), actor, 'items', held, discount)
-    return { result: 'done' }
+      'ids' in selection ? [...new Set(selection.ids)].sort() : await readIds(tx, selection)
+    if (ids.length === 0) return refuse('no-items')
+    const lockedRows: LockedRows = []
+    for (const part of inBatches(ids)) lockedRows.push(...(await lockRows(tx, 'items', part)))
+    if ('ids' in selection && lockedRows.length < ids.length) return refuse('deleted')
+    const count = lockedRows.length
+    const { free, names } = await findFreeItems(tx, ids, discount)
+    if (confirmed?.count !== count || confirmed.free !== free) {
+      return refuse('unconfirmed', { change: { count, free, names } })
+    }
+    await applyDiscount(tx, now, actor, 'items', lockedRows, discount)
+    return { topics: ['catalog'] }
   })
-  if (changed.result === 'done') app.live.changed('catalog')
-  return changed
+
+async function readIds(tx: Tx, { search, except }: Extract<Selection, { except: string[] }>) {
+  const excluded = new Set(except)
+  const rows = await selectItems(tx, search).select('items.id').orderBy('items.id').execute()
+  return rows.map(({ id }) => id).filter((id) => !excluded.has(id))
 }
 
-async function selectedIds(
-  tx: Tx,
-  { search, except }: { search: ItemSearch; except: string[] },
-): Promise<string[]> {
-  const out = new Set(except)
-  const rows = await matching(tx, search).select('items.id').orderBy('items.id').execute()
-  return rows.map(({ id }) => id).filter((id) => !out.has(id))
-}
-
-/** Counts the items that would cost nothing after the change, and names up to three of them. [S-064] */
-async function findFreeItems(
-  tx: Tx,
-  held: LockedRows,
-  discount: Discount | null,
-): Promise<Pick<BulkChange, 'free' | 'names'>> {
-  if (!discount) return { free: 0, names: [] }
+async function findFreeItems(tx: Tx, ids: readonly string[], discount: Discount | null) {
   const names: string[] = []
-  for (const part of inBatches(held.map(({ id }) => id))) {
+  for (const part of discount ? inBatches(ids) : []) {
     const rows = await tx
       .selectFrom('items')
       .select(['name', 'priceCents'])
@@ -131,112 +105,117 @@ async function findFreeItems(
       .orderBy('name')
       .orderBy('id')
       .execute()
-    for (const { name, priceCents } of rows)
+    for (const { name, priceCents } of rows) {
       if (priceCents > 0 && discountedPrice(priceCents, discount) === 0) names.push(name)
+    }
   }
   return { free: names.length, names: names.slice(0, 3) }
 }
 
+const acts = {
+  items: { start: 'discount-items', end: 'end-items-discount' },
+  color: { start: 'discount-color', end: 'end-color-discount' },
+} as const
+
 async function applyDiscount(
   tx: Tx,
-  at: number,
+  now: number,
   actor: string,
-  noun: DiscountTarget,
-  held: LockedRows,
+  noun: Noun,
+  lockedRows: LockedRows,
   discount: Discount | null,
-): Promise<void> {
-  const columns = discountColumns(discount)
-  // If the same form is sent twice, the shop stores only one change, so that an undo restores the original discounts.
-  const last = await tx
-    .selectFrom('discountChanges')
-    .selectAll()
-    .where('isOffered', '=', 1)
-    .executeTakeFirst()
-  if (
-    last?.noun === noun &&
-    last.count === held.length &&
-    [last, ...held].every((row) => areEqual(row, columns))
-  ) {
-    const former = await tx
-      .selectFrom('previousDiscounts')
-      .select('id')
-      .where('seq', '=', last.seq)
-      .execute()
-    const ids = new Set(former.map(({ id }) => id))
-    if (held.every(({ id }) => ids.has(id))) return
+) {
+  const columns = {
+    discountType: discount?.type ?? null,
+    discountValue: discount?.value ?? null,
   }
-
-  const [first] = held
-  const isOne = held.length === 1 && first !== undefined
-  const before = isOne
-    ? { before: { discount: readDiscount(first) }, after: { discount } }
-    : { after: { discount } }
+  if (await isRepeated(tx, noun, lockedRows, columns)) return
+  const [first] = lockedRows
+  const single = lockedRows.length === 1 ? first : undefined
   const seq = await recordAuditEvent(tx, {
-    at,
+    at: now,
     actor,
-    act:
-      noun === 'color'
-        ? discount
-          ? 'discount-color'
-          : 'end-color-discount'
-        : discount
-          ? 'discount-items'
-          : 'end-items-discount',
-    subject: isOne ? first.id : '',
-    name: isOne ? targetName(noun, first) : '',
-    also: isOne
+    act: acts[noun][discount ? 'start' : 'end'],
+    subject: single?.id ?? '',
+    name: single ? targetName(noun, single) : '',
+    also: single
       ? ''
-      : held
+      : lockedRows
           .map(({ name }) => name)
           .join(', ')
           .slice(0, MAX_SEARCH_WORDS_LENGTH),
-    detail: { count: held.length, ...before },
+    detail: {
+      count: lockedRows.length,
+      ...(single && { before: { discount: readDiscount(single) } }),
+      after: { discount },
+    },
   })
-  if (noun === 'items' && !isOne) await keepOrderOfItems(tx)
-  for (const part of inBatches(held)) {
+  if (noun === 'items' && !single) await keepOrderOfItems(tx)
+  for (const part of inBatches(lockedRows)) {
     const ids = part.map(({ id }) => id)
-    await tx
-      .updateTable(targetTable(noun))
-      .set({ ...columns, createdAt: at })
-      .where('id', 'in', ids)
-      .execute()
+    await setDiscountColumns(tx, noun, ids, columns, now)
     await tx
       .insertInto('previousDiscounts')
       .values(part.map((row) => ({ seq, ...row })))
       .execute()
   }
   await clearUndoOffer(tx).execute()
-  await deleteOldChanges(tx, at)
+  await deleteOldChanges(tx, now - UNDO_RETENTION_MS)
   await tx
     .insertInto('discountChanges')
-    .values({ seq, at, noun, ...columns, count: held.length, isOffered: 1 })
+    .values({ seq, at: now, noun, ...columns, count: lockedRows.length, isOffered: true })
     .execute()
 }
 
-async function deleteOldChanges(tx: Tx, at: number): Promise<void> {
-  const old = tx
+/** A repeated submission counts as one change, so that an undo restores the original discounts. */
+async function isRepeated(tx: Tx, noun: Noun, lockedRows: LockedRows, columns: DiscountColumns) {
+  const last = await tx
     .selectFrom('discountChanges')
-    .select('seq')
-    .where('at', '<', at - UNDO_RETENTION_MS)
-  await tx.deleteFrom('previousDiscounts').where('seq', 'in', old).execute()
-  await tx
-    .deleteFrom('discountChanges')
-    .where('at', '<', at - UNDO_RETENTION_MS)
+    .selectAll()
+    .where('isOffered', '=', true)
+    .executeTakeFirst()
+  if (last?.noun !== noun || last.count !== lockedRows.length) return false
+  if (![last, ...lockedRows].every((row) => areEqual(row, columns))) return false
+  const previousRows = await tx
+    .selectFrom('previousDiscounts')
+    .select('id')
+    .where('seq', '=', last.seq)
     .execute()
+  const ids = new Set(previousRows.map(({ id }) => id))
+  return lockedRows.every(({ id }) => ids.has(id))
+}
+
+const setDiscountColumns = (
+  tx: Tx,
+  noun: Noun,
+  ids: string[],
+  { discountType, discountValue }: DiscountColumns,
+  createdAt: number,
+) =>
+  tx
+    .updateTable(targetTable(noun))
+    .set({ discountType, discountValue, createdAt })
+    .where('id', 'in', ids)
+    .execute()
+
+async function deleteOldChanges(tx: Tx, before: number) {
+  const oldChanges = tx.selectFrom('discountChanges').select('seq').where('at', '<', before)
+  await tx.deleteFrom('previousDiscounts').where('seq', 'in', oldChanges).execute()
+  await tx.deleteFrom('discountChanges').where('at', '<', before).execute()
 }
 
 export async function readUndoOffer(db: Db): Promise<UndoOffer | null> {
   const row = await db
     .selectFrom('discountChanges as change')
     .select(['seq', 'noun', 'count', 'discountType', 'discountValue'])
-    .select((build) =>
-      build
-        .selectFrom('previousDiscounts as former')
-        .whereRef('former.seq', '=', 'change.seq')
-        .select(({ fn }) => fn.min('former.name').as('name'))
+    .select((eb) =>
+      eb
+        .selectFrom('previousDiscounts as previous')
+        .whereRef('previous.seq', '=', 'change.seq')
+        .select(({ fn }) => fn.min('previous.name').as('name'))
         .as('name'),
     )
-    .where('isOffered', '=', 1)
+    .where('isOffered', '=', true)
     .executeTakeFirst()
   if (!row) return null
   const { seq, noun, count, name } = row
@@ -250,10 +229,13 @@ export async function readUndoOffer(db: Db): Promise<UndoOffer | null> {
 }
 
 export const dismissUndoOffer = (app: AppServices, seq: number) =>
-  clearUndoOffer(app.db).where('seq', '=', seq).execute()
+  change(app, changeOptions, async (tx) => {
+    await clearUndoOffer(tx).where('seq', '=', seq).execute()
+    return {}
+  })
 
-export async function findUndoable(db: Db, seqs: readonly number[]): Promise<Set<number>> {
-  if (seqs.length === 0) return new Set()
+export async function findUndoable(db: Db, seqs: readonly number[]) {
+  if (seqs.length === 0) return new Set<number>()
   const rows = await db
     .selectFrom('discountChanges')
     .select('seq')
@@ -262,121 +244,119 @@ export async function findUndoable(db: Db, seqs: readonly number[]): Promise<Set
   return new Set(rows.map(({ seq }) => seq))
 }
 
-/** Restores the discount of each item that was neither changed nor deleted after the bulk change. Returns null if there is nothing to undo. */
-export async function undoDiscountChange(
-  app: AppServices,
-  actor: string,
-  seq: number,
-): Promise<UndoResult | null> {
-  const at = app.now()
-  const undone = await inTransaction(app.db, async (tx): Promise<UndoResult | null> => {
+export const undoDiscountChange = (app: AppServices, actor: string, seq: number) =>
+  change(app, changeOptions, async (tx, now) => {
     await lockBulkChanges(tx)
-    // The transaction that deletes this row undoes the change. A concurrent transaction finds no row and undoes nothing.
-    const change = await tx
+    // Only the transaction that deletes this row undoes the change.
+    const bulkChange = await tx
       .deleteFrom('discountChanges')
       .where('seq', '=', seq)
       .returningAll()
       .executeTakeFirst()
-    if (!change) return null
+    if (!bulkChange) return refuse('nothing-to-undo')
+    const { noun } = bulkChange
     await clearUndoOffer(tx).execute()
-    const { noun } = change
-    const all = await tx
+    const previousRows = await tx
       .deleteFrom('previousDiscounts')
       .where('seq', '=', seq)
       .returningAll()
       .execute()
-    all.sort((one, other) => (one.id < other.id ? -1 : 1))
+    previousRows.sort((left, right) => (left.id < right.id ? -1 : 1))
     if (noun === 'items') await keepOrderOfItems(tx)
-    const done: UndoResult = { count: 0, left: [], gone: 0 }
-    for (const part of inBatches(all)) {
-      const ids = part.map(({ id }) => id)
-      const held = new Map((await lockRows(tx, noun, ids)).map((row) => [row.id, row]))
-      const later = await tx
-        .selectFrom('previousDiscounts')
-        .select('id')
-        .where('id', 'in', ids)
-        .where('seq', '>', seq)
-        .execute()
-      const changedAgain = new Set(later.map(({ id }) => id))
-      const back = part.filter(({ id }) => {
-        const now = held.get(id)
-        if (!now) done.gone += 1
-        else if (changedAgain.has(id) || !areEqual(now, change))
-          done.left.push(targetName(noun, now))
-        else return true
-        return false
-      })
-      done.count += back.length
-      // Restores all items with the same previous discount in one statement.
-      for (const alike of Map.groupBy(
-        back,
+    const result: UndoResult = { restored: 0, changedNames: [], deleted: 0 }
+    for (const part of inBatches(previousRows)) {
+      const rows = await selectRestorable(tx, bulkChange, part, result)
+      const withSameDiscount = Map.groupBy(
+        rows,
         ({ discountType, discountValue }) => `${discountType} ${discountValue}`,
-      ).values()) {
-        const [{ discountType, discountValue } = discountColumns(null)] = alike
-        const sameIds = alike.map(({ id }) => id)
-        await tx
-          .updateTable(targetTable(noun))
-          .set({ discountType, discountValue, createdAt: at })
-          .where('id', 'in', sameIds)
-          .execute()
+      )
+      for (const group of withSameDiscount.values()) {
+        const ids = group.map(({ id }) => id)
+        await setDiscountColumns(tx, noun, ids, group[0]!, now)
       }
+      result.restored += rows.length
     }
-    const [first] = all
+    const [first] = previousRows
+    const single = previousRows.length === 1 ? first : undefined
     const name = first ? targetName(noun, first) : ''
-    const { count, gone, left } = done
-    await recordAuditEvent(tx, {
-      at,
-      actor,
-      act: 'undo-discount',
-      subject: all.length === 1 ? first!.id : '',
-      name: all.length === 1 ? name : '',
-      detail: {
-        undone: seq,
-        what: undoOfferText({ ...change, discount: readDiscount(change), name }, app.currency),
-        count,
-        gone,
-        leftCount: left.length,
-        left: left.slice(0, 10),
+    const { restored, deleted, changedNames } = result
+    return {
+      audit: {
+        actor,
+        act: 'undo-discount',
+        subject: single?.id ?? '',
+        name: single ? name : '',
+        detail: {
+          undone: seq,
+          what: undoOfferText(
+            { ...bulkChange, discount: readDiscount(bulkChange), name },
+            app.currency,
+          ),
+          count: restored,
+          gone: deleted,
+          leftCount: changedNames.length,
+          left: changedNames.slice(0, 10),
+        },
       },
-    })
-    return done
+      topics: ['catalog'],
+      value: result,
+    }
   })
-  if (undone) app.live.changed('catalog')
-  return undone
+
+async function selectRestorable<Row extends { id: string }>(
+  tx: Tx,
+  bulkChange: DiscountColumns & { seq: number; noun: Noun },
+  rows: readonly Row[],
+  result: UndoResult,
+) {
+  const { noun, seq } = bulkChange
+  const ids = rows.map(({ id }) => id)
+  const lockedRows = new Map((await lockRows(tx, noun, ids)).map((row) => [row.id, row]))
+  const laterRows = await tx
+    .selectFrom('previousDiscounts')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('seq', '>', seq)
+    .execute()
+  const changedIds = new Set(laterRows.map(({ id }) => id))
+  return rows.filter(({ id }) => {
+    const lockedRow = lockedRows.get(id)
+    if (!lockedRow) {
+      result.deleted += 1
+      return false
+    }
+    const isRestorable = !changedIds.has(id) && areEqual(lockedRow, bulkChange)
+    if (!isRestorable) result.changedNames.push(targetName(noun, lockedRow))
+    return isRestorable
+  })
 }
 
 const operators = { '>=': '>=', '==': '=', '<=': '<=' } as const
 
-/** Returns all conditions of a search. Compares the price in the search with original prices, and ignores this price if it is invalid or zero. */
-function conditions(
-  build: ExpressionBuilder<Tables, 'items'>,
-  search: ItemSearch,
-): Expression<SqlBool>[] {
-  const all: Expression<SqlBool>[] = []
+function selectItems(db: Db | Tx, search: ItemSearch) {
   const name = normalizeForSearch(search.name.trim())
-  const price = parseMoney(search.price) ?? 0
-  if (search.isOnSale) all.push(build('items.discountType', 'is not', null))
-  if (name !== '') all.push(sql<SqlBool>`instr("items"."searchName", ${name}) > 0`)
-  if (price !== 0) all.push(build('items.priceCents', operators[search.comparison], price))
-  if (search.categoryId !== '') all.push(build('items.categoryId', '=', search.categoryId))
-  return all
+  const price = parseMoney(search.price)
+  let query = db.selectFrom('items')
+  if (search.isOnSale) query = query.where('items.discountType', 'is not', null)
+  if (name) query = query.where(sql<SqlBool>`instr("items"."searchName", ${name}) > 0`)
+  if (price && search.comparison) {
+    query = query.where('items.priceCents', operators[search.comparison], price)
+  }
+  if (search.categoryId) query = query.where('items.categoryId', '=', search.categoryId)
+  return query
 }
 
-const matching = (db: Db | Tx, search: ItemSearch) =>
-  db.selectFrom('items').where((build) => build.and(conditions(build, search)))
-
-/** Finds the items of a search and sorts them by name. A new discount does not change this sequence. */
-export async function findItemsToDiscount(
-  db: Db | Tx,
-  search: ItemSearch,
-): Promise<{ items: ItemCard[]; total: number }> {
-  const found = matching(db, search)
-  const { total } = await found
+/** Sorts by name, because a new discount must not change the sequence. */
+export async function findItemsToDiscount(db: Db | Tx, search: ItemSearch) {
+  const query = selectItems(db, search)
+  const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const shown = found.select(cardColumns).orderBy('items.searchName').orderBy('items.id')
-  return {
-    total,
-    items: await readCards(db, await shown.limit(search.parts * PART_SIZE).execute()),
-  }
+  const rows = await query
+    .select(cardColumns)
+    .orderBy('items.searchName')
+    .orderBy('items.id')
+    .limit(search.parts * PART_SIZE)
+    .execute()
+  return { total, items: await readCards(db, rows) }
 }

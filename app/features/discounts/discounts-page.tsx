@@ -1,170 +1,182 @@
-import { Field } from '#app/ui/form-fields.tsx'
-import { useState } from 'react'
-import { Form, Link, useLocation, useNavigation, useFetcher, useSearchParams } from 'react-router'
-import {
-  type Category,
-  type ItemCard,
-  colorName,
-  type Color,
-} from '#app/features/catalog/catalog.ts'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { Price } from '#app/features/pricing/price.tsx'
-import { useHydrated, RedirectToField } from '#app/ui/redirect-field.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { Form, Link, useFetcher, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { type Category, type ItemCard, colorName, type Color } from '#catalog/catalog.ts'
+import { useCurrency } from '#pricing/currency-context.ts'
+import { type Discount, discountTag } from '#pricing/money.ts'
+import { parseMoney } from '#pricing/parse-money.ts'
+import { Price } from '#pricing/price.tsx'
+import { priceTexts } from '#pricing/texts.ts'
+import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { DialogActions, closestDialog } from '#ui/dialog-button.tsx'
+import dialogCss from '#ui/dialog.module.css'
+import { HiddenFields, InputField, SelectField } from '#ui/form-fields.tsx'
+import { Undo2, X } from '#ui/icons.tsx'
+import { ResponsiveImage } from '#ui/responsive-image.tsx'
+import { useHydrated, RedirectToField } from '#ui/redirect-field.tsx'
+import { useActionToasts } from '#ui/toasts.tsx'
+import type { ConfirmQuestion, DiscountResult } from './discount.actions.server.ts'
 import {
   type UndoOffer,
   COLUMNS,
   COMPARISONS,
   type ItemSearch,
   PART_SIZE,
-  searchTerms,
-  valueText,
+  undoOfferText,
 } from './discount.ts'
-import { ITEMS_FORM, ItemsPanel, DiscountFields, UndoNotice } from './items-panel.tsx'
-import { discountTag, parseMoney } from '#app/features/pricing/money.ts'
-import { priceTexts } from '#app/features/pricing/texts.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { useActionToasts } from '#app/ui/toasts.tsx'
 import css from './discounts.module.css'
-import { colorsDiscountTexts as colorsTexts, itemsDiscountTexts as texts } from './texts.ts'
+import {
+  colorsDiscountTexts as colorsTexts,
+  discountFieldTexts,
+  itemsDiscountTexts as texts,
+  undoTexts,
+} from './texts.ts'
+
+const fieldClass = `grid gap-4 min-w-0 ${css.field}`
+const buttonsClass = `row ${css.buttons}`
 
 type FoundItems = { items: ItemCard[]; total: number; search: ItemSearch; offer: UndoOffer | null }
-type Props = FoundItems & { categories: Category[] }
 
-export function ItemsDiscount({ categories, ...found }: Props) {
-  const { search } = found
-  const { categoryId, comparison, isOnSale, name, price } = search
-  // A new search resets the search fields and clears the selection [S-123]. A different number of columns does not count as a new search.
-  const searched = searchTerms(search)
+export function ItemsDiscount({
+  categories,
+  ...foundItems
+}: FoundItems & { categories: Category[] }) {
+  const { columns: _columns, parts: _parts, ...terms } = foundItems.search
+  const searchKey = JSON.stringify(terms)
   return (
     <section
-      className={`card gap-below ${css.part}`}
+      className={`card mb-5 ${css.part}`}
       aria-labelledby="items-discount"
     >
       <h2 id="items-discount">{texts.title}</h2>
-      <Form
-        className={css.search}
-        role="search"
-        aria-label={texts.search}
-        preventScrollReset
-        key={`form ${searched}`}
-      >
-        <input
-          type="hidden"
-          name="columns"
-          value={search.columns}
-        />
-        <label className={`check ${css.wide}`}>
-          <input
-            type="checkbox"
-            name="sale"
-            defaultChecked={isOnSale}
-          />
-          {texts.onSale}
-        </label>
-        <Field
-          label={texts.name}
-          name="name"
-          id="search-name"
-          className={`stack slim ${css.field}`}
-        >
-          {(tied) => (
-            <input
-              {...tied}
-              type="search"
-              defaultValue={name}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <Field
-          label={texts.comparison}
-          name="compare"
-          id="search-compare"
-          className={`stack slim ${css.field} ${css.short}`}
-        >
-          {(tied) => (
-            <select
-              {...tied}
-              aria-describedby="compare-hint"
-              defaultValue={comparison}
-            >
-              {COMPARISONS.map((known) => (
-                <option key={known}>{known}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field
-          label={texts.price}
-          name="price"
-          id="search-price"
-          className={`stack slim ${css.field} ${css.short}`}
-          error={price.trim() !== '' && parseMoney(price) === null ? priceTexts.invalid : undefined}
-        >
-          {(tied) => (
-            <input
-              {...tied}
-              className="input tabular"
-              inputMode="decimal"
-              defaultValue={price}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <p
-          className={`soft small flush ${css.wide} ${css.comparisons}`}
-          id="compare-hint"
-        >
-          {texts.comparisonHint}
-        </p>
-        <Field
-          label={texts.category}
-          name="category"
-          id="search-category"
-          className={`stack slim ${css.field}`}
-        >
-          {(tied) => (
-            <select
-              {...tied}
-              defaultValue={categoryId}
-            >
-              <option value="">{texts.allCategories}</option>
-              {categories.map((category) => (
-                <option
-                  key={category.id}
-                  value={category.id}
-                >
-                  {category.title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <div className={`cluster ${css.buttons}`}>
-          <button className="button">{texts.submit}</button>
-          <button
-            className="button quiet"
-            form="reset-search"
-          >
-            {texts.reset}
-          </button>
-        </div>
-      </Form>
+      <SearchForm
+        search={foundItems.search}
+        categories={categories}
+        key={`form ${searchKey}`}
+      />
       <Results
-        {...found}
-        key={`results ${searched}`}
+        {...foundItems}
+        key={`results ${searchKey}`}
       />
     </section>
   )
 }
 
-function Results({ items, total, search, offer }: FoundItems) {
+function SearchForm({ search, categories }: { search: ItemSearch; categories: Category[] }) {
+  const { categoryId, columns, comparison, isOnSale, name, price } = search
+  return (
+    <Form
+      className={css.search}
+      role="search"
+      aria-label={texts.search}
+      preventScrollReset
+    >
+      <input
+        type="hidden"
+        name="columns"
+        value={columns}
+      />
+      <label className={`check ${css.wide}`}>
+        <input
+          type="checkbox"
+          name="sale"
+          defaultChecked={isOnSale}
+        />
+        {texts.onSale}
+      </label>
+      <InputField
+        label={texts.name}
+        name="name"
+        id="search-name"
+        className={fieldClass}
+        type="search"
+        defaultValue={name}
+        autoComplete="off"
+      />
+      <SelectField
+        label={texts.comparison}
+        name="compare"
+        id="search-compare"
+        className={`${fieldClass} ${css.short}`}
+        aria-describedby="compare-hint"
+        defaultValue={comparison ?? '>='}
+      >
+        {COMPARISONS.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </SelectField>
+      <InputField
+        label={texts.price}
+        name="price"
+        id="search-price"
+        className={`${fieldClass} ${css.short}`}
+        error={price.trim() !== '' && parseMoney(price) === null ? priceTexts.invalid : undefined}
+        controlClassName="input tabular-nums"
+        inputMode="decimal"
+        defaultValue={price}
+        autoComplete="off"
+      />
+      <p
+        className={`text-soft text-sm m-0 ${css.wide} ${css.comparisons}`}
+        id="compare-hint"
+      >
+        {texts.comparisonHint}
+      </p>
+      <CategoryField
+        categoryId={categoryId}
+        categories={categories}
+      />
+      <div className={buttonsClass}>
+        <button className="button">{texts.submit}</button>
+        <button
+          className="button quiet"
+          form="reset-search"
+        >
+          {texts.reset}
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+type CategoryFieldProps = Pick<ItemSearch, 'categoryId'> & { categories: Category[] }
+
+const CategoryField = ({ categoryId, categories }: CategoryFieldProps) => (
+  <SelectField
+    label={texts.category}
+    name="category"
+    id="search-category"
+    className={fieldClass}
+    defaultValue={categoryId}
+  >
+    <option value="">{texts.allCategories}</option>
+    {categories.map(({ id, title }) => (
+      <option
+        key={id}
+        value={id}
+      >
+        {title}
+      </option>
+    ))}
+  </SelectField>
+)
+
+/** The items in `ids` are selected or, if `isAll`, all found items except them. */
+type ItemSelection = { isAll: boolean; ids: Set<string> }
+
+const emptySelection: ItemSelection = { isAll: false, ids: new Set() }
+
+function toggleSelected({ isAll, ids }: ItemSelection, id: string): ItemSelection {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return { isAll, ids: next }
+}
+
+function Results({ offer, ...cards }: FoundItems) {
   const [chosen, setChosen] = useState(emptySelection)
-  const ticked = keepExisting(chosen, items)
+  const existingIds = cards.items.map(({ id }) => id)
+  const ticked = { ...chosen, ids: new Set(existingIds.filter((id) => chosen.ids.has(id))) }
   return (
     <div>
-      {/* The button "Reset" clears the selection even if the URL stays the same. */}
       <Form
         id="reset-search"
         preventScrollReset
@@ -173,16 +185,18 @@ function Results({ items, total, search, offer }: FoundItems) {
         <input
           type="hidden"
           name="columns"
-          value={search.columns}
+          value={cards.search.columns}
         />
       </Form>
-      <Cards
-        items={items}
-        total={total}
-        search={search}
-        ticked={ticked}
-        onTick={setChosen}
-      />
+      {cards.total === 0 ? (
+        <p className="text-soft">{texts.noItems}</p>
+      ) : (
+        <Cards
+          {...cards}
+          ticked={ticked}
+          onTick={setChosen}
+        />
+      )}
       <ItemsPanel
         ticked={ticked}
         offer={offer}
@@ -198,18 +212,12 @@ type CardsProps = Omit<FoundItems, 'offer'> & {
 
 function Cards({ items, total, search, ticked, onTick }: CardsProps) {
   const hasScript = useHydrated()
-  const location = useLocation()
   const isBusy = useNavigation().state !== 'idle'
+  const to = useSearchWith()
   const count = ticked.isAll ? total - ticked.ids.size : ticked.ids.size
-  const to = (name: string, value: number) => {
-    const next = new URLSearchParams(location.search)
-    next.set(name, String(value))
-    return `?${next}`
-  }
-  if (total === 0) return <p className="soft">{texts.noItems}</p>
   return (
     <>
-      <div className={`cluster ${css.above}`}>
+      <div className={`row ${css.above}`}>
         <label className="check">
           <input
             type="checkbox"
@@ -220,7 +228,7 @@ function Cards({ items, total, search, ticked, onTick }: CardsProps) {
           {texts.selectAll}
         </label>
         <span
-          className="soft tabular"
+          className="text-soft tabular-nums"
           role="status"
         >
           {texts.selected(count, total)}
@@ -230,7 +238,7 @@ function Cards({ items, total, search, ticked, onTick }: CardsProps) {
           aria-label={texts.columns}
         >
           <span
-            className="aligned soft small"
+            className="flex items-center text-soft text-sm"
             aria-hidden="true"
           >
             {texts.columns}
@@ -242,7 +250,7 @@ function Cards({ items, total, search, ticked, onTick }: CardsProps) {
               preventScrollReset
               replace
               aria-label={texts.columnCount(columns)}
-              aria-current={columns === search.columns ? 'true' : undefined}
+              aria-current={columns === search.columns || undefined}
             >
               {columns}
             </Link>
@@ -250,51 +258,21 @@ function Cards({ items, total, search, ticked, onTick }: CardsProps) {
         </nav>
       </div>
       <ul
-        className={`stack ${css.grid}`}
+        className={`grid gap-4 ${css.grid}`}
         role="list"
         data-columns={search.columns}
       >
         {items.map((item) => (
-          <li
+          <Card
+            item={item}
+            isTicked={ticked.ids.has(item.id) !== ticked.isAll}
+            onTick={() => onTick(toggleSelected(ticked, item.id))}
             key={item.id}
-            className={css.found}
-          >
-            <label className={css.item}>
-              {item.picture ? (
-                <Picture
-                  className={`wide ${css.itemPicture}`}
-                  picture={item.picture}
-                  alt=""
-                  sizes="(min-width: 48.0625em) 24rem, 45vw"
-                />
-              ) : (
-                <span className={`wide ${css.itemPicture}`} />
-              )}
-              <span className={css.itemWords}>
-                <input
-                  type="checkbox"
-                  form={ITEMS_FORM}
-                  name="item"
-                  value={item.id}
-                  checked={ticked.ids.has(item.id) !== ticked.isAll}
-                  onChange={(event) =>
-                    onTick(toggleSelected(ticked, item.id, event.currentTarget.checked))
-                  }
-                />
-                <span className="slim">
-                  <span className={`strong ${css.itemName}`}>{item.name}</span>
-                  <Price
-                    cents={item.priceCents}
-                    discount={item.discount}
-                  />
-                </span>
-              </span>
-            </label>
-          </li>
+          />
         ))}
       </ul>
       {items.length < total && (
-        <p className={`cluster centered ${css.more}`}>
+        <p className={`row justify-center ${css.more}`}>
           <Link
             className="button quiet"
             to={to('parts', search.parts + 1)}
@@ -304,154 +282,422 @@ function Cards({ items, total, search, ticked, onTick }: CardsProps) {
           >
             {texts.showMore(Math.min(PART_SIZE, total - items.length))}
           </Link>
-          <span className="soft tabular">{texts.shown(items.length, total)}</span>
+          <span className="text-soft tabular-nums">{texts.shown(items.length, total)}</span>
         </p>
       )}
     </>
   )
 }
 
-/** If `isAll` is false, the items in `ids` are selected. If `isAll` is true, all found items except those in `ids` are selected. */
-export type ItemSelection = { isAll: boolean; ids: ReadonlySet<string> }
-
-const emptySelection: ItemSelection = { isAll: false, ids: new Set() }
-
-function toggleSelected({ isAll, ids }: ItemSelection, id: string, isOn: boolean): ItemSelection {
-  const next = new Set(ids)
-  if (isOn === isAll) next.delete(id)
-  else next.add(id)
-  return { isAll, ids: next }
-}
-
-/** Removes the ids of items that were deleted in another browser tab. */
-function keepExisting(
-  { isAll, ids }: ItemSelection,
-  shown: readonly { id: string }[],
-): ItemSelection {
-  const shownIds = new Set(shown.map(({ id }) => id))
-  return { isAll, ids: new Set([...ids].filter((id) => shownIds.has(id))) }
-}
-
-export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: UndoOffer | null }) {
-  const currency = useCurrency()
-  const fetcher = useFetcher<ActionResult>()
-  useActionToasts(fetcher.data)
-  const [params] = useSearchParams()
-  const chosen = colors.find((color) => color.id === params.get('color'))
-  const onSale = colors.filter((color) => color.discount)
-  const error = (field: string) => (fetcher.data?.field === field ? fetcher.data.error : undefined)
-  const withColor = (id: string) => {
-    const next = new URLSearchParams(params)
-    next.set('color', id)
-    return next
+function useSearchWith() {
+  const { search } = useLocation()
+  return (name: string, value: string | number) => {
+    const params = new URLSearchParams(search)
+    params.set(name, String(value))
+    return `?${params}`
   }
-  const isBusy = fetcher.state !== 'idle'
+}
+
+type CardProps = { item: ItemCard; isTicked: boolean; onTick: () => void }
+
+const Card = ({ item, isTicked, onTick }: CardProps) => (
+  <li className={css.found}>
+    <label className={css.item}>
+      {item.image ? (
+        <ResponsiveImage
+          className={`w-full ${css.itemImage}`}
+          image={item.image}
+          alt=""
+          sizes="(min-width: 48.0625em) 24rem, 45vw"
+        />
+      ) : (
+        <span className={`w-full ${css.itemImage}`} />
+      )}
+      <span className={css.itemWords}>
+        <input
+          type="checkbox"
+          form={ITEMS_FORM}
+          name="item"
+          value={item.id}
+          checked={isTicked}
+          onChange={onTick}
+        />
+        <span className="min-w-0">
+          <span className={`font-semibold ${css.itemName}`}>{item.name}</span>
+          <Price
+            cents={item.priceCents}
+            discount={item.discount}
+          />
+        </span>
+      </span>
+    </label>
+  </li>
+)
+
+const ITEMS_FORM = 'items-panel'
+
+function ItemsPanel({ ticked, offer }: { ticked: ItemSelection; offer: UndoOffer | null }) {
+  const form = useActionForm<DiscountResult>(ITEMS_FORM)
+  const { answer } = form
+  const hasScript = useHydrated()
+  const isNoneTicked = ticked.isAll || ticked.ids.size === 0
+  const button = { form: ITEMS_FORM, name: 'intent', isPending: form.isPending }
   return (
-    <section
-      className={`card gap-below ${css.part}`}
-      aria-labelledby="colors-discount"
+    <div
+      className={`grid gap-4 ${css.panel}`}
+      role="group"
+      aria-label={texts.panel}
     >
-      <h2 id="colors-discount">{colorsTexts.title}</h2>
+      <div className={css.wide}>
+        <UndoNotice offer={offer} />
+      </div>
+      {!form.isPending && isNoneTicked && answer?.field === 'item' && (
+        <p
+          className={`error m-0 ${css.wide}`}
+          role="alert"
+        >
+          {answer.error}
+        </p>
+      )}
+      <ActionForm
+        form={form}
+        id={ITEMS_FORM}
+      >
+        {hasScript && ticked.isAll && (
+          <input
+            type="hidden"
+            name="all"
+            value="on"
+          />
+        )}
+        {ticked.isAll &&
+          [...ticked.ids].map((id) => (
+            <input
+              type="hidden"
+              name="except"
+              value={id}
+              key={id}
+            />
+          ))}
+      </ActionForm>
+      <DiscountFields
+        prefix="items"
+        form={ITEMS_FORM}
+        type="amount"
+        error={answer?.field === 'value' ? answer.error : undefined}
+      />
+      <div className={buttonsClass}>
+        <SubmitButton
+          {...button}
+          value="items-apply"
+        >
+          {texts.apply}
+        </SubmitButton>
+        <SubmitButton
+          {...button}
+          value="items-remove"
+          className="button danger"
+        >
+          {texts.remove}
+        </SubmitButton>
+      </div>
+      {answer?.question && <BulkDiscountQuestion confirmation={answer.question} />}
+    </div>
+  )
+}
+
+export function BulkDiscountQuestion({
+  confirmation: { question, warning, fields },
+}: {
+  confirmation: ConfirmQuestion
+}) {
+  const fetcher = useFetcher<DiscountResult>({ key: ITEMS_FORM })
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useLayoutEffect(() => {
+    dialog.current?.close()
+    dialog.current?.showModal()
+  }, [fields])
+  return (
+    <dialog
+      open
+      ref={dialog}
+      className={`card ${dialogCss.dialog} ${css.asked}`}
+      aria-labelledby={`${id}-question`}
+      aria-describedby={warning ? `${id}-warning` : undefined}
+    >
+      <p
+        id={`${id}-question`}
+        className={`text-lg ${dialogCss.question}`}
+      >
+        {question}
+      </p>
+      {warning && (
+        <p
+          id={`${id}-warning`}
+          className={`font-semibold bg-raised ${css.warning}`}
+        >
+          {warning}
+        </p>
+      )}
       <fetcher.Form
         method="post"
-        className={css.fields}
+        id={`${id}-yes`}
       >
         <RedirectToField />
-        {/* When the owner selects another color, the new `key` creates the fields again with the values of this color. */}
-        <div
-          className={`stack ${css.loaded}`}
-          key={`${chosen?.id} ${chosen?.discount?.type} ${chosen?.discount?.value}`}
-        >
-          <Field
-            label={colorsTexts.color}
-            name="color"
-            className={`stack slim ${css.field} ${css.wider}`}
-            error={error('color')}
-          >
-            {(tied) => (
-              <select
-                {...tied}
-                defaultValue={chosen?.id ?? ''}
-              >
-                <option value="">{colorsTexts.selectColor}</option>
-                {colors.map((color) => (
-                  <option
-                    key={color.id}
-                    value={color.id}
-                  >
-                    {colorName(color)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <DiscountFields
-            prefix="color"
-            type={chosen?.discount?.type ?? 'percent'}
-            value={chosen?.discount ? valueText(chosen.discount) : ''}
-            error={error('value')}
+        {fields.map(([name, value]) => (
+          <input
+            type="hidden"
+            name={name}
+            value={value}
+            key={`${name} ${value}`}
           />
-        </div>
-        <div className={`cluster ${css.buttons}`}>
-          <button
-            className="button"
-            name="intent"
-            value="color-go"
-            aria-disabled={isBusy}
-          >
-            {colorsTexts.go}
-          </button>
+        ))}
+      </fetcher.Form>
+      <form
+        method="dialog"
+        id={`${id}-no`}
+      />
+      <DialogActions>
+        <button
+          className="button"
+          form={`${id}-yes`}
+          name="confirm"
+          value="Yes"
+          // The dialog closes later, because a button in a closed dialog sends nothing.
+          onClick={({ currentTarget }) => setTimeout(() => closestDialog(currentTarget)?.close())}
+        >
+          {texts.yes}
+        </button>
+        <button
+          className="button quiet"
+          form={`${id}-no`}
+        >
+          {texts.no}
+        </button>
+      </DialogActions>
+    </dialog>
+  )
+}
+
+type DiscountFieldsProps = {
+  prefix: string
+  form?: string
+  type: Discount['type']
+  value?: number
+  error?: string
+}
+
+const DiscountFields = ({ prefix, form, type, value, error }: DiscountFieldsProps) => (
+  <>
+    <SelectField
+      label={discountFieldTexts.type}
+      name="type"
+      id={`${prefix}-type`}
+      className={fieldClass}
+      form={form}
+      defaultValue={type}
+    >
+      <option value="amount">{discountFieldTexts.amount}</option>
+      <option value="percent">{discountFieldTexts.percent}</option>
+    </SelectField>
+    <InputField
+      label={discountFieldTexts.value}
+      name="value"
+      id={`${prefix}-value`}
+      className={fieldClass}
+      error={error}
+      example={discountFieldTexts.example}
+      controlClassName="input tabular-nums"
+      form={form}
+      inputMode="decimal"
+      placeholder={form && discountFieldTexts.value}
+      autoComplete="off"
+      defaultValue={value === undefined ? '' : value / 100}
+    />
+  </>
+)
+
+/** The region stays while it is empty, because screen readers announce only changes. */
+function UndoNotice({ offer }: { offer: UndoOffer | null }) {
+  const currency = useCurrency()
+  const fetcher = useFetcher<DiscountResult>()
+  const place = useRef<HTMLDivElement>(null)
+  const { data } = fetcher
+  useActionToasts(data?.ok ? undefined : data)
+  useEffect(() => {
+    if (data?.ok) place.current?.focus()
+  }, [data])
+  const dismissButton = {
+    className: 'icon-button',
+    'aria-label': undoTexts.dismiss,
+    title: undoTexts.dismiss,
+    children: <X size={20} />,
+  }
+  return (
+    <div
+      className={`flex items-center gap-3 justify-between bg-raised ${css.undo}`}
+      ref={place}
+      tabIndex={-1}
+      role="group"
+      aria-label={undoTexts.lastChange}
+    >
+      <p
+        className={`m-0 ${css.undoText}`}
+        role="status"
+      >
+        {offer ? undoOfferText(offer, currency) : data?.undone}
+      </p>
+      {offer && (
+        <fetcher.Form
+          method="post"
+          className="flex items-center flex-none"
+        >
+          <HiddenFields seq={offer.seq} />
           <button
             className="button quiet"
             name="intent"
-            value="color-remove"
-            aria-disabled={isBusy}
+            value="undo"
+            aria-disabled={fetcher.state !== 'idle'}
+            data-uncovered
           >
-            {colorsTexts.remove}
+            <Undo2 size={18} />
+            {undoTexts.undo}
           </button>
-        </div>
-      </fetcher.Form>
+          <button
+            name="intent"
+            value="dismiss"
+            {...dismissButton}
+          />
+        </fetcher.Form>
+      )}
+      {!offer && data?.undone && (
+        <button
+          type="button"
+          onClick={() => fetcher.reset()}
+          {...dismissButton}
+        />
+      )}
+    </div>
+  )
+}
+
+export function ColorsDiscount({ colors, offer }: { colors: Color[]; offer: UndoOffer | null }) {
+  const [params] = useSearchParams()
+  const chosen = colors.find((color) => color.id === params.get('color'))
+  return (
+    <section
+      className={`card mb-5 ${css.part}`}
+      aria-labelledby="colors-discount"
+    >
+      <h2 id="colors-discount">{colorsTexts.title}</h2>
+      <ColorForm
+        colors={colors}
+        chosen={chosen}
+      />
       <div className={css.offer}>
         <UndoNotice offer={offer} />
       </div>
       <h3 className={css.stripTitle}>{colorsTexts.onSale}</h3>
-      {onSale.length === 0 ? (
-        <p className="soft">{colorsTexts.noneOnSale}</p>
-      ) : (
-        <ul
-          className="cluster"
-          role="list"
-        >
-          {onSale.map((color) => (
-            <li key={color.id}>
-              <Link
-                className={`row same-color undecorated round ${css.onSale}`}
-                to={`?${withColor(color.id)}`}
-                preventScrollReset
-                replace
-                aria-current={color.id === chosen?.id ? 'true' : undefined}
-              >
-                {color.picture && (
-                  <Picture
-                    className={`photo ${css.swatch}`}
-                    picture={color.picture}
-                    alt=""
-                    sizes="3rem"
-                  />
-                )}
-                <span>
-                  {colorName(color)}
-                  {color.discount && (
-                    <span className={`small strong ${css.tag}`}>
-                      {discountTag(color.discount, currency)}
-                    </span>
-                  )}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ColorsOnSale
+        colors={colors.filter((color) => color.discount)}
+        chosen={chosen}
+      />
     </section>
+  )
+}
+
+type ColorsProps = { colors: Color[]; chosen: Color | undefined }
+
+function ColorForm({ colors, chosen }: ColorsProps) {
+  const form = useActionForm()
+  const discount = chosen?.discount
+  return (
+    <ActionForm
+      form={form}
+      className={css.fields}
+    >
+      <div
+        className={`grid gap-4 ${css.loaded}`}
+        key={`${chosen?.id} ${discount?.type} ${discount?.value}`}
+      >
+        <SelectField
+          label={colorsTexts.color}
+          name="color"
+          className={`${fieldClass} ${css.wider}`}
+          defaultValue={chosen?.id ?? ''}
+        >
+          <option value="">{colorsTexts.selectColor}</option>
+          {colors.map((color) => (
+            <option
+              key={color.id}
+              value={color.id}
+            >
+              {colorName(color)}
+            </option>
+          ))}
+        </SelectField>
+        <DiscountFields
+          prefix="color"
+          {...(discount ?? { type: 'percent' })}
+        />
+      </div>
+      <div className={buttonsClass}>
+        <SubmitButton
+          name="intent"
+          value="color-go"
+        >
+          {colorsTexts.go}
+        </SubmitButton>
+        <SubmitButton
+          className="button quiet"
+          name="intent"
+          value="color-remove"
+        >
+          {colorsTexts.remove}
+        </SubmitButton>
+      </div>
+    </ActionForm>
+  )
+}
+
+function ColorsOnSale({ colors, chosen }: ColorsProps) {
+  const currency = useCurrency()
+  const to = useSearchWith()
+  if (colors.length === 0) return <p className="text-soft">{colorsTexts.noneOnSale}</p>
+  return (
+    <ul
+      className="row"
+      role="list"
+    >
+      {colors.map((color) => (
+        <li key={color.id}>
+          <Link
+            className={`flex items-center gap-3 text-inherit no-underline rounded-full ${css.onSale}`}
+            to={to('color', color.id)}
+            preventScrollReset
+            replace
+            aria-current={color.id === chosen?.id ? 'true' : undefined}
+          >
+            {color.image && (
+              <ResponsiveImage
+                className={`photo ${css.swatch}`}
+                image={color.image}
+                alt=""
+                sizes="3rem"
+              />
+            )}
+            <span>
+              {colorName(color)}
+              {color.discount && (
+                <span className={`text-sm font-semibold ${css.tag}`}>
+                  {discountTag(color.discount, currency)}
+                </span>
+              )}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,13 +1,10 @@
-/** The texts of the owner's Discounts page. */
+import { pluralize } from '#ui/format-count.ts'
 
 export const discountsTexts = {
   title: 'Discounts',
-  /** Returns a list such as "A, B and C". If `all` is larger than the number of names, returns a list such as "A, B, C and 4 more". */
-  list: (names: readonly string[], all = names.length): string => {
-    if (all > names.length) return `${names.join(', ')} and ${all - names.length} more`
-    return names.length < 2
-      ? names.join('')
-      : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+  list: (names: readonly string[], count: number) => {
+    const more = count > names.length ? [`${count - names.length} more`] : []
+    return new Intl.ListFormat('en-GB').format([...names, ...more])
   },
 }
 
@@ -45,7 +42,7 @@ export const itemsDiscountTexts = {
   selectAll: 'Select All',
   selected: (count: number, total: number) => `${count} of ${total} selected`,
   columns: 'Columns',
-  columnCount: (count: number) => (count === 1 ? '1 column' : `${count} columns`),
+  columnCount: (count: number) => pluralize(count, 'column'),
   showMore: (count: number) => `Show ${count} more`,
   shown: (count: number, total: number) => `${count} of ${total} shown`,
   panel: 'Discount of the selected items',
@@ -58,6 +55,7 @@ export const itemsDiscountTexts = {
 export const discountTexts = {
   noColor: 'Please select a color to put on sale...',
   notAboveZero: 'Please Enter a number above 0',
+  aboveMaximum: 'A discount is at most 100 percent',
   noColorToRemove: 'Please select a color to remove',
   colorOnSale: 'Successfully put Color on Sale',
   colorRemoved: 'Successfully Removed Color Sale',

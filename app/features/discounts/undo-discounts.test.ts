@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/schema.ts'
 import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
-import { formOf } from '#test/fixtures/html.ts'
+import { formOf, pageOf } from '#test/fixtures/html.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 
 const page = '/manage/discount/'
@@ -31,7 +31,10 @@ const apply = (value: string, items: string[], type = 'amount') =>
   form({ intent: 'items-apply', type, value, confirm: 'Yes' }, items)
 const remove = (items: string[]) => form({ intent: 'items-remove', confirm: 'Yes' }, items)
 
-/** Returns the discount of each item, for example "amount 700", or null for an item without a discount. */
+/**
+ * Returns the discount of each item, for example "amount 700", or null for an item without a
+ * discount.
+ */
 async function discounts(db: Db) {
   const rows = await db
     .selectFrom('items')
@@ -87,7 +90,8 @@ test('an undo does not restore items whose discount has changed since, and names
   await owner.act(page, apply('5', ['a', 'b', 'c', 'd', 'e']))
   const seq = offered(await owner.page(page))!
   await owner.act(page, apply('8', ['b']))
-  // Item c gets the same discount a second time, and this counts as a later change. The next line changes item e as a CSV import would.
+  // Item c gets the same discount a second time, and this counts as a later change. The next line
+  // changes item e as a CSV import would.
   await owner.act(page, apply('5', ['c']))
   await db.updateTable('items').set({ discountValue: 1 }).where('id', '=', 'e').execute()
   await db.deleteFrom('items').where('id', '=', 'd').execute()
@@ -164,7 +168,7 @@ test('without JavaScript, the button "Undo" leads back to the Discounts page, wh
   const { owner, db } = await open()
   await owner.act(page, apply('5', ['a', 'b', 'c']))
   const html = await owner.page(page)
-  expect(html).toMatch(/value="undo"[^>]*>[\s\S]*?Undo<\/button>/)
+  expect(pageOf(html).getByRole<HTMLButtonElement>('button', { name: 'Undo' }).value).toBe('undo')
   const answered = await owner.post(page, { intent: 'undo', seq: offered(html)!, back: page })
   expect(answered.status).toBe(303)
   expect(await owner.page(page)).toContain('The previous discounts are restored.')

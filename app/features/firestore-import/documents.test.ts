@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder } from '#test/fixtures/data-folders.ts'
-import { parseCents, parseTime, readFields } from './documents.ts'
+import { parseCents, parseTime, FieldReader } from './documents.ts'
 import { readExport } from './read-export.server.ts'
 import { createReport } from './report.server.ts'
 
@@ -20,8 +20,9 @@ test('the Firestore import converts dollars to cents, rounded half up, and refus
     ['7.005', 701],
     [-5, -500],
     [1e-7, 0],
-  ] as const)
+  ] as const) {
     expect(parseCents(value), String(value)).toBe(cents)
+  }
   for (const none of [
     '',
     ' ',
@@ -36,24 +37,23 @@ test('the Firestore import converts dollars to cents, rounded half up, and refus
     Number.POSITIVE_INFINITY,
     1e9,
     '1e300',
-  ])
+  ]) {
     expect(parseCents(none), String(none)).toBeNull()
+  }
 })
 
 test('the Firestore import reads a value from any of its possible fields, and reports unusual and unknown fields [S-128]', () => {
   const notes: string[] = []
-  const fields = readFields(
+  const fields = new FieldReader(
     { name: 3, flag: 'yes', ids: ['a', 3], text: 'a\0b\ud800', extra: [1], missing: null },
     (field, what, done) => void notes.push(`${field}: ${what}; ${done}`),
     'user.',
   )
-  expect([
-    fields.text('name'),
-    fields.flag('flag', false),
-    fields.ids('ids'),
-    fields.text('text'),
-    fields.text('missing', ''),
-  ]).toEqual(['3', true, ['a'], 'ab\ufffd', ''])
+  expect(fields.text('name')).toBe('3')
+  expect(fields.flag('flag', false)).toBe(true)
+  expect(fields.ids('ids')).toEqual(['a'])
+  expect(fields.text('text')).toBe('ab\ufffd')
+  expect(fields.text('missing', '')).toBe('')
   fields.end()
   expect(notes).toEqual([
     'user.name: 3 is not text; read as "3"',
@@ -86,8 +86,9 @@ test('the Firestore import reads times in every format that the hosted database 
 test('the Firestore import refuses values that are not valid times', () => {
   const words = ['', 'soon', 'March 4, 2026', '9'.repeat(16)]
   const objects = [{}, [], { seconds: 'x' }, { seconds: {} }, { _seconds: 1e300 }]
-  for (const none of [null, undefined, true, Number.NaN, 1e300, ...words, ...objects])
+  for (const none of [null, undefined, true, Number.NaN, 1e300, ...words, ...objects]) {
     expect(parseTime(none), JSON.stringify(none)).toBeNull()
+  }
 })
 
 async function read(path: string) {
@@ -160,8 +161,9 @@ test('the Firestore import refuses a truncated, empty or non-JSON file, and a fo
     '{} {}',
     '3',
     '{"items":{}}x',
-  ])
+  ]) {
     await expect(readText(text), text).rejects.toThrow(/is not a complete JSON file/)
+  }
   const folder = await newFolder()
   await expect(read(folder)).rejects.toThrow(/holds no file for a collection/)
   await expect(read(join(folder, 'nothing.json'))).rejects.toThrow(/There is no/)

@@ -12,8 +12,9 @@ test('the import keeps the path that an image had in the hosted storage [FILES-0
     ['/pictures/items/walls/abc.webp', 'items/walls/abc.webp'],
     ['https://shop.example/pictures/scenes/slide-1.webp?x=1', 'scenes/slide-1.webp'],
     ['items/walls/abc.jpg', 'items/walls/abc.jpg'],
-  ] as const)
+  ] as const) {
     expect(storagePath(url), url).toBe(path)
+  }
   expect(targetFor(`${HOST}items%2Fwalls%2Fabc.jpg?alt=media`, 'items/other', isTaken)).toEqual({
     folder: 'items/walls',
     name: 'abc',
@@ -32,8 +33,9 @@ test('refuses a picture path that leads out of the folder with the downloaded pi
     '/etc/passwd',
     'javascript:alert(1)',
     '',
-  ])
+  ]) {
     expect(storagePath(url), url).toBeNull()
+  }
 })
 
 test('the import replaces an invalid or duplicate file name of an image by a safe name with a stable suffix', () => {

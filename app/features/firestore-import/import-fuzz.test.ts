@@ -45,7 +45,10 @@ const fields =
   'salePrice isSold isAvailable isClosed isAnonymous isLowOnStock showOnPage fromContactPage receiptTag displayName favItems images ' +
   'items item messages user writerid writerName testimony buyerid buyerName buyerEmail createdAt shop'
 
-/** Generates documents with fields of any collection and any values, including lists and nested documents. */
+/**
+ * Generates documents with fields of any collection and any values, including lists and nested
+ * documents.
+ */
 const { document } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
@@ -93,7 +96,8 @@ test('the import imports or reports any Firestore document, and never throws an 
       const one = await openSecondShop(base.shop)
       try {
         const named = await importInto(one, path, { adminIds: ['owner'] })
-        // The import refuses the uid 'owner' if only other users wrote messages. After such a refusal, the test imports the documents without the uid of an owner.
+        // The import refuses the uid 'owner' if only other users wrote messages. After such a
+        // refusal, the test imports the documents without the uid of an owner.
         const { done, report, counts } = named.done.ok
           ? named
           : await importInto(one, path, { adminIds: [] })

@@ -1,18 +1,25 @@
-/** Imports a Firestore export in one transaction. */
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
-import { listUntouchedCategories } from '#app/features/categories/edit-categories.server.ts'
-import { linkSoldItems } from '#app/features/orders/requests.server.ts'
-import { ADMIN_ID, isAdminId } from '#app/services/admin-id.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { newId15 } from '#app/lib/text/ids.ts'
-import type { StoredImage } from '#app/lib/images/image-store.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
-import { adminCandidates, planAccounts, type ImportedAccount, type Candidate } from './accounts.ts'
-import { collections, importedTables, readDocument } from './documents.ts'
-import type { Documents, ImportContext, AddFinding, Rows } from './documents.ts'
+import { inBatches } from '#catalog/catalog.server.ts'
+import { listUntouchedCategories } from '#categories/edit-categories.server.ts'
+import { linkSoldItems } from '#conversation/requests.server.ts'
+import { newId15 } from '#lib/text/ids.ts'
+import { OWNER_ID, isOwnerId } from '#services/owner-id.ts'
+import { recordAuditEvent } from '#services/audit-log.server.ts'
+import type { AppServices } from '#services/context.ts'
+import type { StoredImage } from '#services/image-store.server.ts'
+import { type Candidate, type ImportedAccount, adminCandidates, planAccounts } from './accounts.ts'
+import {
+  type Documents,
+  type ImportContext,
+  type Rows,
+  FieldReader,
+  collections,
+  importedTables,
+  listOf,
+} from './documents.ts'
 import { importImages } from './images.server.ts'
 import { readers } from './read-documents.ts'
 import { readAccounts, readExport, UnreadableExportError } from './read-export.server.ts'
@@ -21,16 +28,12 @@ import type { ImportReport } from './report.server.ts'
 export type ImportOptions = {
   path: string
   files: string | null
-  /** The path of the file that `firebase auth:export` has written; null if there is no such file. */
   accounts: string | null
-  /** The owner's uids in the hosted shop; null if the command names no uid. */
   adminIds: string[] | null
   isDry: boolean
 }
 export type ImportOutcome =
-  /** Result of a finished import or dry run. After a dry run without --admin-id, `candidates` lists the people who may be the owner. */
   | { ok: true; isSame: false; candidates: Candidate[] }
-  /** Result if the same export was imported before. The import has changed nothing. */
   | { ok: true; isSame: true; at: number }
   | { ok: false; refusal: 'not-empty' }
   | { ok: false; refusal: 'who-is-the-owner' | 'not-the-owner'; candidates: Candidate[] }
@@ -45,10 +48,11 @@ export async function importShop(
   const { documents, digest } = await readExport(path, report.add)
   addLooseConversations(documents, report)
   const exported = options.accounts === null ? [] : await readAccounts(options.accounts, app.now())
-  if (options.files !== null && !(await stat(options.files).catch(() => null))?.isDirectory())
+  if (options.files !== null && !(await stat(options.files).catch(() => null))?.isDirectory()) {
     throw new UnreadableExportError(
       `The folder ${options.files} does not exist. --files is a copy of the storage bucket.`,
     )
+  }
 
   const before = await app.db
     .selectFrom('imports')
@@ -59,86 +63,95 @@ export async function importShop(
   const untouched = await listUntouchedCategories(app.db)
   if (!(await isEmpty(app.db, untouched))) return { ok: false, refusal: 'not-empty' }
   const writers = adminCandidates(documents)
-  // With a mistyped uid, the shop would treat the owner's own messages as messages of another person.
+  // After a typing error in the uid, the owner's own messages would belong to another person.
   const isMistyped =
     adminIds !== null && adminIds.length > 0 && !writers.some(({ uid }) => adminIds.includes(uid))
-  if (writers.length > 0 && isMistyped)
+  if (writers.length > 0 && isMistyped) {
     return { ok: false, refusal: 'not-the-owner', candidates: writers }
+  }
   const candidates = adminIds === null ? writers : []
   if (candidates.length > 0 && !isDry) return { ok: false, refusal: 'who-is-the-owner', candidates }
 
   const { email } = await app.db
     .selectFrom('user')
     .select('email')
-    .where('id', '=', ADMIN_ID)
+    .where('id', '=', OWNER_ID)
     .executeTakeFirstOrThrow()
-  const pictures: StoredImage[] = []
+  const storedImages: StoredImage[] = []
   try {
-    const images = await importImages(app, documents, pictures, {
+    const images = await importImages(app, documents, storedImages, {
       files: options.files,
       isDry,
       report: report.add,
       say,
     })
-    const setting = {
+    const { rows, sameAs } = readAll(documents, report, {
       exported,
       adminIds: adminIds ?? [],
       ownerEmail: email.toLowerCase(),
       images,
       now: app.now(),
-    }
-    const { rows, sameAs } = readAll(documents, report, setting)
+    })
     if (isDry) return { ok: true, isSame: false, candidates }
     await app.db.transaction().execute(async (tx) => {
-      for (const picture of pictures) await app.images.keep(tx, picture)
+      for (const image of storedImages) await app.images.keep(tx, image)
       for (const id of untouched) await tx.deleteFrom('categories').where('id', '=', id).execute()
       await insertAll(tx, rows)
       await nameCategories(tx)
       await linkSoldItems(tx)
-      // Moves the sales only after `linkSoldItems`, which finds a sale by the uid of its conversation.
-      for (const [id, buyerId] of sameAs)
+      // This runs last, because `linkSoldItems` finds a sale by the uid of its conversation.
+      for (const [id, buyerId] of sameAs) {
         await tx.updateTable('sales').set({ buyerId }).where('buyerId', '=', id).execute()
-      const [at, source, summary] = [app.now(), basename(path), report.summary().join('\n')]
-      const row = {
-        id: newId15(),
-        at,
-        digest,
-        source,
-        findings: report.issues(),
-        summary,
-        report: report.lines().join('\n'),
       }
-      await tx.insertInto('imports').values(row).execute()
-      await recordAuditEvent(tx, {
-        at,
-        actor: ADMIN_ID,
-        act: 'import-shop',
-        subject: '',
-        name: source,
-        detail: report.counts,
-      })
+      await recordImport(tx, report, { at: app.now(), digest, source: basename(path) })
     })
   } catch (error) {
-    for (const picture of pictures) await app.images.discard(picture).catch(() => {})
+    for (const image of storedImages) await app.images.discard(image).catch(() => {})
     throw error
   }
   return { ok: true, isSame: false, candidates }
 }
 
-/** Default categories do not count as content. [S-163] */
-async function isEmpty(db: Db, untouched: readonly string[]): Promise<boolean> {
+async function recordImport(
+  tx: Tx,
+  report: ImportReport,
+  { at, digest, source }: { at: number; digest: string; source: string },
+) {
+  await tx
+    .insertInto('imports')
+    .values({
+      id: newId15(),
+      at,
+      digest,
+      source,
+      findings: report.issues(),
+      summary: report.summary().join('\n'),
+      report: report.lines().join('\n'),
+    })
+    .execute()
+  await recordAuditEvent(tx, {
+    at,
+    actor: OWNER_ID,
+    act: 'import-shop',
+    subject: '',
+    name: source,
+    detail: report.counts,
+  })
+}
+
+async function isEmpty(db: Db, untouched: string[]) {
   const categories = await db.selectFrom('categories').select('id').execute()
   if (categories.length > untouched.length) return false
-  for (const table of ['items', 'colors', 'orders', 'sales', 'testimonies'] as const)
+  for (const table of ['items', 'colors', 'orders', 'sales', 'testimonies'] as const) {
     if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false
-  return (
-    (await db
-      .selectFrom('user')
-      .select('id')
-      .where('id', '!=', ADMIN_ID)
-      .limit(1)
-      .executeTakeFirst()) === undefined
-  )
+  }
+  const customer = await db
+    .selectFrom('user')
+    .select('id')
+    .where('id', '!=', OWNER_ID)
+    .limit(1)
+    .executeTakeFirst()
+  return customer === undefined
 }
 
 type ReadOptions = {
@@ -154,7 +167,7 @@ function readAll(
   report: ImportReport,
   { exported, adminIds, ownerEmail, images, now }: ReadOptions,
 ) {
-  const uid = (id: string) => (adminIds.includes(id) ? ADMIN_ID : id)
+  const uid = (id: string) => (adminIds.includes(id) ? OWNER_ID : id)
   const { accounts, sameAs } = planAccounts(documents, {
     ownerEmail,
     exported,
@@ -167,26 +180,31 @@ function readAll(
     documents,
     images,
     uid,
-    hasAccount: (id) => accounts.has(id) || isAdminId(id),
+    hasAccount: (id) => accounts.has(id) || isOwnerId(id),
     accountOf: (id) => sameAs.get(id) ?? id,
     now,
   }
   report.counts.accounts = { found: accounts.size, taken: accounts.size }
-  for (const { createdAt, ...account } of accounts.values())
+  for (const { createdAt, ...account } of accounts.values()) {
     context.rows.user.push({
       ...account,
       isAnonymous: false,
       createdAt: new Date(createdAt),
       updatedAt: new Date(createdAt),
     })
+  }
   for (const collection of collections) {
     const count = { found: documents[collection].size, taken: 0 }
     report.counts[collection] = count
     for (const [place, [id, fields]] of [...documents[collection]].entries()) {
-      const note: AddFinding = (field, what, done) =>
-        report.add({ where: `${collection}/${id}`, field, what, done })
-      const reader = readDocument(id, fields, note)
-      if (readers[collection]({ id, reader, note, context, place })) {
+      const reader = new FieldReader(fields, (field, what, done) =>
+        report.add({ where: `${collection}/${id}`, field, what, done }),
+      )
+      const fieldId = reader.raw('id')
+      if (fieldId !== undefined && fieldId !== id) {
+        reader.noteInvalid('id', fieldId, "not the document's id", 'the document’s id counts')
+      }
+      if (readers[collection]({ id, reader, context, place })) {
         reader.end()
         count.taken += 1
       } else documents[collection].delete(id)
@@ -195,13 +213,9 @@ function readAll(
   return { rows: context.rows, sameAs }
 }
 
-/** Adds a conversation for each user of the contact form whose messages are in no conversation of the export. [DATA-004 to DATA-010] */
-function addLooseConversations({ users, orders }: Documents, report: ImportReport): void {
+function addLooseConversations({ users, orders }: Documents, report: ImportReport) {
   for (const [id, fields] of users) {
-    const isLoose =
-      fields.fromContactPage === true &&
-      Array.isArray(fields.messages) &&
-      fields.messages.length > 0
+    const isLoose = fields.fromContactPage === true && listOf(fields.messages).length > 0
     if (!isLoose || orders.has(id)) continue
     report.add({
       where: `users/${id}`,
@@ -213,23 +227,20 @@ function addLooseConversations({ users, orders }: Documents, report: ImportRepor
   }
 }
 
-/** One statement inserts this many rows, because both databases limit a statement to about 30,000 values. */
-const BATCH = 500
-
-async function insertAll(tx: Tx, rows: Rows): Promise<void> {
-  for (const table of importedTables)
-    for (let from = 0; from < rows[table].length; from += BATCH) {
-      const part = rows[table].slice(from, from + BATCH) as Rows['items']
+async function insertAll(tx: Tx, rows: Rows) {
+  for (const table of importedTables) {
+    // Both databases limit a statement to about 30,000 values.
+    for (const part of inBatches(rows[table] as Rows['items'])) {
       const insert = tx.insertInto(table as 'items').values(part)
-      // Two users that were merged into one account may have the same favorite. The import inserts such a favorite only once.
+      // Two users with one account may have the same favorite.
       await (
-        table === 'favorites' ? insert.onConflict((same) => same.doNothing()) : insert
+        table === 'favorites' ? insert.onConflict((conflict) => conflict.doNothing()) : insert
       ).execute()
     }
+  }
 }
 
-/** Sales that name no category get the category of their item. */
-async function nameCategories(tx: Tx): Promise<void> {
+async function nameCategories(tx: Tx) {
   await sql`update "sales" set
       "categoryId" = (select "categoryId" from "items" where "items"."id" = "sales"."itemId"),
       "categoryTitle" = coalesce((select "title" from "items" join "categories" on "categories"."id" = "items"."categoryId"

@@ -1,10 +1,12 @@
-/** Reads the files of an export in any form that docs/deployment.md describes. */
+import { storableText } from '#lib/text/storable-text.ts'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { toAccount, cleanText, type ImportedAccount } from './accounts.ts'
+import { type ImportedAccount, cleanText, toAccount } from './accounts.ts'
 import {
-  cleanUnicode,
+  type Documents,
+  type Fields,
+  type ReportIssue,
   collections,
   isCollection,
   isMap,
@@ -12,18 +14,12 @@ import {
   reportValue,
   toText,
 } from './documents.ts'
-import type { Documents, Fields, ReportIssue } from './documents.ts'
 
-/** The message of this error is written for the person who runs the import in a terminal. */
 export class UnreadableExportError extends Error {}
 
 const ROOT = '__collections__'
 
-/** Reads the documents of an export. The `digest` identifies its content. */
-export async function readExport(
-  path: string,
-  report: ReportIssue,
-): Promise<{ documents: Documents; digest: string }> {
+export async function readExport(path: string, report: ReportIssue) {
   const documents = Object.fromEntries(collections.map((name) => [name, new Map()])) as Documents
   const hash = createHash('sha256')
   for (const file of await listFiles(path)) {
@@ -40,13 +36,13 @@ export async function readExport(
       takeCollections({ ...rest, ...(isMap(below) ? below : {}) }, documents, report)
     } else if (file.collection !== null && typeof value === 'object' && value !== null) {
       takeCollection(file.collection, value, documents, report)
-    } else
+    } else {
       throw new UnreadableExportError(`${file.path} is not a complete JSON file of collections.`)
+    }
   }
   return { documents, digest: hash.digest('hex') }
 }
 
-/** Reads the file of `firebase auth:export` strictly, because an error that nobody notices would lose accounts of customers. */
 export async function readAccounts(path: string, now: number): Promise<ImportedAccount[]> {
   const json = await readFile(path, 'utf8').catch(() => {
     throw new UnreadableExportError(
@@ -54,16 +50,17 @@ export async function readAccounts(path: string, now: number): Promise<ImportedA
     )
   })
   const file = parse(json)
-  if (!isMap(file) || !Array.isArray(file.users))
+  if (!isMap(file) || !Array.isArray(file.users)) {
     throw new UnreadableExportError(
       `${path} is not what "firebase auth:export accounts.json" writes.`,
     )
+  }
   return file.users.filter(isMap).flatMap((user) => {
     if (typeof user.localId !== 'string' || !user.email) return []
     const texts = [user.displayName, user.email, user.photoUrl].map(cleanText)
     return [
       toAccount(
-        cleanUnicode(user.localId),
+        storableText(user.localId),
         texts,
         parseTime(Number(toText(user.createdAt))) ?? now,
         user.emailVerified === true,
@@ -72,7 +69,6 @@ export async function readAccounts(path: string, now: number): Promise<ImportedA
   })
 }
 
-/** Returns undefined if the text is invalid JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
@@ -81,18 +77,16 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns one file, or the files of a folder with one file per collection. `collection` is null if the file itself names its collections. */
 async function listFiles(path: string): Promise<{ path: string; collection: string | null }[]> {
-  const found = await stat(path).catch(() => {
+  const entry = await stat(path).catch(() => {
     throw new UnreadableExportError(`There is no ${path}.`)
   })
-  if (!found.isDirectory()) return [{ path, collection: null }]
+  if (!entry.isDirectory()) return [{ path, collection: null }]
   const names = (await readdir(path)).toSorted()
-  const known = names.filter(
-    (name) => name.endsWith('.json') && isCollection(basename(name, '.json')),
-  )
-  if (known.length > 0)
-    return known.map((name) => ({ path: join(path, name), collection: basename(name, '.json') }))
+  const files = names
+    .filter((name) => name.endsWith('.json') && isCollection(basename(name, '.json')))
+    .map((name) => ({ path: join(path, name), collection: basename(name, '.json') }))
+  if (files.length > 0) return files
   const isManaged = names.some((name) => name.endsWith('.overall_export_metadata'))
   const hint = isManaged
     ? ' It is a managed export of the hosted database, which is no JSON: docs/deployment.md says how to get one.'
@@ -102,27 +96,22 @@ async function listFiles(path: string): Promise<{ path: string; collection: stri
   )
 }
 
-function takeCollections(all: Fields, documents: Documents, report: ReportIssue): void {
+function takeCollections(all: Fields, documents: Documents, report: ReportIssue) {
   for (const [name, content] of Object.entries(all)) {
-    if (typeof content === 'object' && content !== null)
+    if (typeof content === 'object' && content !== null) {
       takeCollection(name, content, documents, report)
-    else
+    } else {
       report({
         where: name,
         field: '',
         what: `${reportValue(content)} is not a collection`,
         done: 'not imported',
       })
+    }
   }
 }
 
-/** Reads a collection that is a map by id, or a list of documents with a field `id`. */
-function takeCollection(
-  name: string,
-  content: object,
-  documents: Documents,
-  report: ReportIssue,
-): void {
+function takeCollection(name: string, content: object, documents: Documents, report: ReportIssue) {
   const entries: [unknown, unknown][] = Array.isArray(content)
     ? content.map((document: unknown) => [
         isMap(document) ? (document.id ?? document.uid) : undefined,
@@ -130,34 +119,35 @@ function takeCollection(
       ])
     : Object.entries(content)
   for (const [key, fields] of entries) {
-    const id = typeof key === 'string' || typeof key === 'number' ? cleanUnicode(String(key)) : ''
+    const id = typeof key === 'string' || typeof key === 'number' ? storableText(String(key)) : ''
     const where = `${name}/${id || '?'}`
     const refuse = (what: string, done = 'not imported') => report({ where, field: '', what, done })
     if (isTooDeep(fields)) refuse('is nested too deeply')
     else if (!isCollection(name)) refuse('a collection that this shop does not know')
     else if (!isMap(fields)) refuse(`${reportValue(fields)} is not a document`)
-    // Refuses the ids "." and "..", because browsers resolve them in the path of a URL.
-    else if (id === '' || id === '.' || id === '..' || id.length > 500)
+    // Browsers resolve "." and ".." in the path of a URL.
+    else if (id === '' || id === '.' || id === '..' || id.length > 500) {
       refuse('a document without an id of its own')
-    else if (documents[name].has(id)) refuse('stands twice in the export')
+    } else if (documents[name].has(id)) refuse('stands twice in the export')
     else {
       const below = isMap(fields[ROOT]) ? Object.keys(fields[ROOT]) : []
-      if (below.length > 0)
+      if (below.length > 0) {
         refuse(`contains collections (${reportValue(below)})`, 'they were not imported')
+      }
       documents[name].set(id, fields)
     }
   }
 }
 
-/** Firestore itself allows twenty nested levels. The import refuses more levels than this, because thousands of levels would exhaust the stack. */
+/** Firestore allows twenty levels. Thousands of levels would exhaust the stack. */
 const MAX_DEPTH = 100
 
-function isTooDeep(value: unknown): boolean {
+function isTooDeep(value: unknown) {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) return true
-    level = level.flatMap((one) =>
-      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    level = level.flatMap((node) =>
+      typeof node === 'object' && node !== null ? Object.values(node) : [],
     )
   }
   return false

@@ -1,4 +1,3 @@
-/** Collects the report of an import: counts for the terminal, lines for a file, and a summary for the owner's page. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Db } from '#db/schema.ts'
@@ -7,10 +6,8 @@ import type { Collection, Issue } from './documents.ts'
 type Count = { found: number; taken: number }
 export type ImportReport = ReturnType<typeof createReport>
 
-/** The shop stores at most this many lines of a report. The report file contains all lines. */
 const MAX_STORED_LINES = 2000
 
-/** If `path` is null, no file is written. */
 export function createReport(path: string | null) {
   const counts: Partial<Record<Collection | 'accounts', Count>> = {}
   const lines: string[] = []
@@ -21,14 +18,14 @@ export function createReport(path: string | null) {
       void lines.push(`${where}${field && `/${field}`}: ${what}; ${done}`),
     issues: () => lines.length,
     lines: () => lines.slice(0, MAX_STORED_LINES),
-    summary(): string[] {
+    summary() {
       const rows = Object.entries(counts).map(([name, { found, taken }]) => {
         const left = found > taken ? `, ${found - taken} NOT IMPORTED` : ''
         return `  ${name.padEnd(10)} ${String(found).padStart(7)} found: ${taken} imported${left}`
       })
       return [...rows, '', lines.length === 0 ? 'No findings.' : `${lines.length} findings.`]
     },
-    writeFile(summary: readonly string[]) {
+    writeFile(summary: string[]) {
       if (path === null) return
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       writeFileSync(path, [...lines, '', ...summary, ''].join('\n'), { mode: 0o600 })
@@ -36,20 +33,12 @@ export function createReport(path: string | null) {
   }
 }
 
-export type ImportView = {
-  id: string
-  at: number
-  source: string
-  findings: number
-  summary: string
-  lines: string[]
-}
+export type ImportView = Awaited<ReturnType<typeof listImports>>[number]
 
-export async function listImports(db: Db): Promise<ImportView[]> {
-  const columns = ['id', 'at', 'source', 'findings', 'summary', 'report'] as const
+export async function listImports(db: Db) {
   const rows = await db
     .selectFrom('imports')
-    .select(columns)
+    .select(['id', 'at', 'source', 'findings', 'summary', 'report'])
     .orderBy('at', 'desc')
     .orderBy('id')
     .execute()

@@ -1,8 +1,7 @@
-/** The texts of the owner's page that lists imported shops. The texts of the import command are in report.server.ts. */
-import { pluralize } from '#app/ui/format-count.ts'
+import { pluralize } from '#ui/format-count.ts'
 
-export const importsPageTexts = {
-  title: 'Imported',
+export const firestoreImportTexts = {
+  title: 'Firestore import',
   back: 'Import and export',
   none: 'No other shop was imported. The person who runs the server can do it; the manual explains how in “Moving here”.',
   findings: (count: number) => `${pluralize(count, 'finding')}, one by one`,

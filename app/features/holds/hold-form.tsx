@@ -1,80 +1,64 @@
-import { useFetcher } from 'react-router'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { Field, HiddenFields } from '#app/ui/form-fields.tsx'
-import { useActionToasts } from '#app/ui/toasts.tsx'
+import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { InputField } from '#ui/form-fields.tsx'
 import type { HoldView } from './holds.server.ts'
 import { holdTexts as texts } from './owner-texts.ts'
 import css from './hold-form.module.css'
 
-type Props = { item: { id: string; name: string }; hold: HoldView | undefined; action: string }
+type HoldFormProps = {
+  item: { id: string; name: string }
+  hold: HoldView | undefined
+  action: string
+}
 
-/** The form with which the owner holds an item or releases it, in the order panel. An item that is not one of a kind has no such form. [AGREE-23] */
-export function HoldForm({ item, hold, action }: Props) {
-  const holding = useFetcher<ActionResult>()
-  const releasing = useFetcher<ActionResult>()
-  useActionToasts(holding.data)
-  useActionToasts(releasing.data)
+export function HoldForm({ item, hold, action }: HoldFormProps) {
+  const form = useActionForm()
   if (!hold) return null
-  const { availability, holder, day, until, isAgreed } = hold
-  if (availability === 'sold') return <p className={`strong flush ${css.hold}`}>{texts.sold}</p>
-  if (holder)
-    return <p className={`strong flush ${css.hold}`}>{texts.onHoldForOther(holder, day)}</p>
-  if (isAgreed) return <p className={`strong flush ${css.hold}`}>{texts.onHold(day)}</p>
-  const isPending = holding.state !== 'idle' || releasing.state !== 'idle'
+  const { availability, day, until } = hold
+  const note = holdNote(hold)
+  if (note) return <p className={`font-semibold m-0 ${css.hold}`}>{note}</p>
   const isOnHold = availability === 'on-hold'
   return (
     <div className={css.hold}>
-      {isOnHold && <p className="strong flush">{texts.onHold(day)}</p>}
+      {isOnHold && <p className="font-semibold m-0">{texts.onHold(day)}</p>}
       <div className={css.forms}>
-        <holding.Form
-          method="post"
+        <ActionForm
+          form={form}
           action={action}
           className={css.form}
+          fields={{ intent: 'hold', itemId: item.id }}
         >
-          <HiddenFields
-            intent="hold"
-            itemId={item.id}
-          />
-          <Field
+          <InputField
             label={texts.until}
             name="until"
-            error={isPending ? undefined : holding.data?.error}
-          >
-            {(tied) => (
-              <input
-                {...tied}
-                type="date"
-                key={until}
-                defaultValue={until}
-              />
-            )}
-          </Field>
-          <button
-            className="button quiet"
-            aria-disabled={isPending}
-          >
+            type="date"
+            key={until}
+            defaultValue={until}
+          />
+          <SubmitButton className="button quiet">
             {isOnHold ? texts.change : texts.hold}
-          </button>
-        </holding.Form>
+          </SubmitButton>
+        </ActionForm>
         {isOnHold && (
-          <releasing.Form
-            method="post"
+          <ActionForm
+            form={form}
             action={action}
+            fields={{ intent: 'release', itemId: item.id }}
           >
-            <HiddenFields
-              intent="release"
-              itemId={item.id}
-            />
-            <button
+            <SubmitButton
               className="button quiet"
-              aria-disabled={isPending}
               aria-label={texts.releaseItem(item.name)}
             >
               {texts.release}
-            </button>
-          </releasing.Form>
+            </SubmitButton>
+          </ActionForm>
         )}
       </div>
     </div>
   )
+}
+
+function holdNote({ availability, holder, day, isAgreed }: HoldView) {
+  if (availability === 'sold') return texts.sold
+  if (holder) return texts.onHoldForOther(holder, day)
+  return isAgreed ? texts.onHold(day) : null
 }

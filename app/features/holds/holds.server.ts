@@ -1,177 +1,137 @@
-/** Places and releases holds of one-of-a-kind items. A hold ends at its time without a job. Later a job deletes the ended hold and notifies the open pages. */
+/** A hold ends at its time, even before the job deletes and records it. */
+import { z } from 'zod'
 import type { Tx } from '#db/schema.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { runEvery } from '#app/lib/jobs/interval.server.ts'
-import { tryWrite } from '#app/lib/db/try-write.server.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { dayAndTime } from '#app/ui/format-date.ts'
+import { type ActionTable, formAction, textField } from '#lib/http/form-actions.server.ts'
+import { inTransaction } from '#lib/db/transaction.server.ts'
+import { runEvery } from '#lib/jobs/interval.server.ts'
+import { type Refusal, isRefusal, refuse } from '#lib/refusal.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { recordAuditEvent } from '#services/audit-log.server.ts'
+import type { ChangeServices } from '#services/change.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { dayAndTime, isDay } from '#ui/format-date.ts'
+import { notSavedText } from '#ui/texts.ts'
 import {
   type Availability,
   availabilityTransitions,
   holdDay,
   NO_END,
-} from '#app/features/catalog/availability.ts'
-import { findAgreement, lockItem } from '#app/features/catalog/holds.server.ts'
-import { lockOrder } from '#app/features/orders/orders.server.ts'
-import { customerName } from '#app/features/orders/order.ts'
+} from '#catalog/availability.ts'
+import { findAgreement, lockItem, releaseHolds } from '#catalog/item-holds.server.ts'
+import { changeConversation, type OwnerContext } from '#conversation/conversation.server.ts'
+import { findUnsoldLine } from '#conversation/order-lines.server.ts'
+import { customerOf } from '#conversation/people.ts'
+import { endOfDay } from '#sales/period.ts'
+import { holdErrors, holdTexts, MAX_HOLD_DAYS } from './owner-texts.ts'
 
-type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
-/** `offerId` is null if the owner held the item with the button in the order panel. */
 type NewHold = { itemId: string; orderId: string; offerId: string | null; until: number }
-/** `item` is the name of the item. `holder` and `until` say for whom and until when the item is on hold. Only the owner may read them. */
+/** Only the owner may read `holder` and `until`. */
 export type HoldRefusal =
-  | { reason: 'not-unique' | 'not-for-sale' | 'sold' | 'agreed'; item: string }
-  | { reason: 'held'; item: string; holder: string; until: number }
-type Placed = { reason: null; item: string; isChanged: boolean } | HoldRefusal
+  | (Refusal<'not-unique' | 'not-for-sale' | 'sold' | 'agreed'> & { item: string })
+  | (Refusal<'held'> & { item: string; holder: string; until: number })
 
-/** Holds an item for one conversation, or changes the end of this conversation's hold. An offer that the customer has not accepted does not shorten a longer hold. Locks the item. Refuses the write while another conversation holds the item. [AGREE-22] */
-async function placeHold(tx: Tx, hold: NewHold, now: number): Promise<Placed> {
-  const item = await lockItem(tx, hold.itemId, now)
-  if (item === null) return { reason: 'not-for-sale', item: '' }
-  if (item.kind !== 'unique') return { reason: 'not-unique', item: item.name }
-  if (!availabilityTransitions.hold.from.includes(item.availability))
-    return { reason: 'sold', item: item.name }
-  const agreement = await findAgreement(tx, hold.itemId, hold.orderId)
-  if (agreement)
-    return {
-      reason: 'held',
-      item: item.name,
-      ...(await readHolder(tx, { ...agreement, until: NO_END })),
-    }
-  if (item.state !== 'listed') return { reason: 'not-for-sale', item: item.name }
-  const isLonger = item.hold?.orderId === hold.orderId && item.hold.until >= hold.until
-  if (isLonger && hold.offerId !== null && hold.until < NO_END)
-    return { reason: null, item: item.name, isChanged: false }
+/** An offer that is not accepted does not shorten a longer hold. */
+async function placeHold(tx: Tx, hold: NewHold, now: number) {
+  const { itemId, orderId, offerId, until } = hold
+  const row = await lockItem(tx, itemId, now)
+  if (row === null) return refuse('not-for-sale', { item: '' })
+  const item = row.name
+  if (row.kind !== 'unique') return refuse('not-unique', { item })
+  if (!availabilityTransitions.hold.from.includes(row.availability)) return refuse('sold', { item })
+  const agreement = await findAgreement(tx, itemId, orderId)
+  if (agreement) {
+    const holder = await readHolder(tx, agreement.orderId)
+    return refuse('held', { item, holder, until: NO_END })
+  }
+  if (row.state !== 'listed') return refuse('not-for-sale', { item })
+  const isLonger = row.hold?.orderId === orderId && row.hold.until >= until
+  if (isLonger && offerId !== null && until < NO_END) {
+    return { ok: true as const, item, isChanged: false }
+  }
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('holds')
     .values({ ...hold, createdAt: now })
     .onConflict((conflict) =>
       conflict
         .column('itemId')
-        .doUpdateSet({
-          orderId: hold.orderId,
-          offerId: hold.offerId,
-          until: hold.until,
-          createdAt: now,
-        })
+        .doUpdateSet({ orderId, offerId, until, createdAt: now })
         .where(({ or, eb }) =>
-          or([eb('holds.orderId', '=', hold.orderId), eb('holds.until', '<=', now)]),
+          or([eb('holds.orderId', '=', orderId), eb('holds.until', '<=', now)]),
         ),
     )
     .executeTakeFirst()
-  if (numInsertedOrUpdatedRows) return { reason: null, item: item.name, isChanged: true }
-  return { reason: 'held', item: item.name, ...(await readHolder(tx, item.hold!)) }
+  if (numInsertedOrUpdatedRows) return { ok: true as const, item, isChanged: true }
+  const holder = await readHolder(tx, row.hold!.orderId)
+  return refuse('held', { item, holder, until: row.hold!.until })
 }
 
-async function readHolder(tx: Tx, { orderId, until }: { orderId: string; until: number }) {
+async function readHolder(tx: Tx, orderId: string) {
   const order = await tx
     .selectFrom('orders')
-    .select(['userName as name', 'userEmail as email'])
+    .select(['userName', 'userEmail'])
     .where('id', '=', orderId)
     .executeTakeFirst()
-  return { holder: customerName(order ?? { name: '', email: '' }), until }
+  return customerOf(order ?? { userName: '', userEmail: '' })
 }
 
-/** Returns the ids of the items in a fixed sequence, so that two transactions that lock several items cannot block each other. */
-const sortedIds = (lines: readonly { itemId: string }[]): string[] =>
-  lines.flatMap(({ itemId }) => itemId || []).toSorted()
+type OfferToHold = {
+  id: string
+  orderId: string
+  lines: readonly { itemId: string }[]
+  validUntil: number | null
+}
 
-/**
- * Holds the one-of-a-kind items of an offer until the offer expires, or without end once the customer has accepted it. A longer hold for the same customer
- * stays as it is. Returns the first refusal, or whether a hold has changed. The caller must have locked the order. [AGREE-21]
- */
+/** The hold of an accepted offer has no end. The caller has locked the order. [AGREE-21] */
 export async function holdForOffer(
   tx: Tx,
-  {
-    id,
-    orderId,
-    lines,
-    validUntil,
-  }: Pick<NewHold, 'orderId'> & {
-    id: string
-    lines: readonly { itemId: string }[]
-    validUntil: number | null
-  },
+  { id, orderId, lines, validUntil }: OfferToHold,
   now: number,
-): Promise<{ refusal: HoldRefusal; isChanged: false } | { refusal: null; isChanged: boolean }> {
+) {
   const until = validUntil ?? NO_END
   let isChanged = false
-  for (const itemId of sortedIds(lines)) {
+  // The fixed sequence keeps transactions from blocking each other.
+  for (const itemId of lines.flatMap((line) => line.itemId || []).toSorted()) {
     const placed = await placeHold(tx, { itemId, orderId, offerId: id, until }, now)
-    if (placed.reason === null) isChanged ||= placed.isChanged
-    else if (placed.reason === 'held' || placed.reason === 'sold')
-      return { refusal: placed, isChanged: false }
+    if (placed.ok) isChanged ||= placed.isChanged
+    else if (placed.refusal === 'held' || placed.refusal === 'sold') return placed
   }
-  return { refusal: null, isChanged }
+  return { ok: true as const, isChanged }
 }
 
-/** Releases the items that an offer holds, because the offer was withdrawn, replaced or canceled. Returns whether a hold has ended. */
-export async function releaseHoldsOfOffer(tx: Tx, offerId: string): Promise<boolean> {
-  return (
-    (await tx.deleteFrom('holds').where('offerId', '=', offerId).executeTakeFirst())
-      .numDeletedRows > 0n
-  )
+export async function releaseHoldsOfOffer(tx: Tx, offerId: string) {
+  const { numDeletedRows } = await tx
+    .deleteFrom('holds')
+    .where('offerId', '=', offerId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
-export type HoldResult = { ok: true } | { ok: false; refusal: HoldRefusal | 'not-found' | 'failed' }
+const holdLine = (
+  { app, orderId }: OwnerContext,
+  { itemId, until: day }: { itemId: string; until: string },
+) =>
+  changeConversation(app, orderId, { actor: OWNER_ID, act: 'hold-item' }, async ({ tx, now }) => {
+    const line = await findUnsoldLine(tx, orderId, itemId)
+    if (!line) return refuse('not-found')
+    if (line.offerId !== null) return refuse('agreed', { item: line.name })
+    const until = endOfDay(day, app.timeZone)
+    const placed = await placeHold(tx, { itemId, orderId, offerId: null, until }, now)
+    if (isRefusal(placed)) return placed
+    const { item } = placed
+    return { audit: { also: item, detail: { itemId, item } }, isCatalogChanged: true }
+  })
 
-/** Holds a requested item until `until`, or releases it if `until` is null. The owner pressed the button in the order panel. An item of an accepted offer cannot be changed. [AGREE-22, AGREE-23] */
-export async function changeHold(
-  app: Deps,
-  orderId: string,
-  itemId: string,
-  until: number | null,
-): Promise<HoldResult> {
-  const done = await tryWrite(app.log, 'an item could not be held', () =>
-    inTransaction(app.db, async (tx): Promise<HoldResult> => {
-      const order = await lockOrder(tx, orderId)
-      const line = await tx
-        .selectFrom('orderItems')
-        .select(['name', 'offerId'])
-        .where('orderId', '=', orderId)
-        .where('itemId', '=', itemId)
-        .where('isSold', '=', 0)
-        .executeTakeFirst()
-      if (!order || (!line && until !== null)) return { ok: false, refusal: 'not-found' }
-      // The customer relies on the agreement, so only its cancellation releases the item.
-      if (line && line.offerId !== null)
-        return { ok: false, refusal: { reason: 'agreed', item: line.name } }
-      const now = app.now()
-      let item = line?.name ?? ''
-      if (until === null) {
-        const { numDeletedRows } = await tx
-          .deleteFrom('holds')
-          .where('itemId', '=', itemId)
-          .where('orderId', '=', orderId)
-          .executeTakeFirst()
-        // If no hold was deleted, the owner has pressed the button twice.
-        if (numDeletedRows === 0n) return { ok: true }
-      } else {
-        const placed = await placeHold(tx, { itemId, orderId, offerId: null, until }, now)
-        if (placed.reason !== null) return { ok: false, refusal: placed }
-        item = placed.item
-      }
-      const name = customerName({ name: order.userName, email: order.userEmail })
-      const act = until === null ? 'release-item' : 'hold-item'
-      await recordAuditEvent(tx, {
-        at: now,
-        actor: ADMIN_ID,
-        act,
-        subject: orderId,
-        name,
-        also: item,
-        detail: { itemId, item },
-      })
-      return { ok: true }
-    }),
-  )
-  if (done.ok) app.live.changed('catalog', 'orders', `order:${orderId}`)
-  return done
-}
+const releaseLine = ({ app, orderId }: OwnerContext, { itemId }: { itemId: string }) =>
+  changeConversation(app, orderId, { actor: OWNER_ID, act: 'release-item' }, async ({ tx }) => {
+    const line = await findUnsoldLine(tx, orderId, itemId)
+    if (line?.offerId) return refuse('agreed', { item: line.name })
+    const isReleased = await releaseHolds(tx, orderId, itemId)
+    if (!isReleased) return {}
+    const item = line?.name ?? ''
+    return { audit: { also: item, detail: { itemId, item } }, isCatalogChanged: true }
+  })
 
-/** What the owner sees about a requested one-of-a-kind item. `holder` is the name of another customer, or '' for the customer of this conversation. `day` is '' for a hold without end. `isAgreed` is true for an item of an accepted offer. */
+/** `holder` is '' if this conversation holds the item, `day` if the hold has no end. */
 export type HoldView = {
   availability: Availability
   holder: string
@@ -180,12 +140,12 @@ export type HoldView = {
   isAgreed: boolean
 }
 
-/** Returns the availability of each unsold one-of-a-kind item of an order. [AGREE-23] */
 export async function readHolds(
   app: Pick<AppServices, 'db' | 'now' | 'timeZone'>,
   orderId: string,
 ): Promise<Record<string, HoldView>> {
-  const [now, { timeZone }] = [app.now(), app]
+  const { timeZone } = app
+  const now = app.now()
   const rows = await app.db
     .selectFrom('orderItems')
     .innerJoin('items', 'items.id', 'orderItems.itemId')
@@ -194,7 +154,7 @@ export async function readHolds(
     )
     .leftJoin('orders', 'orders.id', 'holds.orderId')
     .where('orderItems.orderId', '=', orderId)
-    .where('isSold', '=', 0)
+    .where('isSold', '=', false)
     .where('items.kind', '=', 'unique')
     .where('items.state', 'in', ['listed', 'sold'])
     .select([
@@ -210,17 +170,19 @@ export async function readHolds(
   return Object.fromEntries(
     rows.map(({ id, state, until, holderId, userName, userEmail, offerId }) => {
       const view: HoldView = {
-        availability: state === 'sold' ? 'sold' : until === null ? 'available' : 'on-hold',
+        availability: state === 'sold' ? 'sold' : 'available',
         holder: '',
         day: '',
         until: '',
         isAgreed: offerId !== null,
       }
-      if (view.availability !== 'on-hold' || until === null) return [id, view]
+      if (state === 'sold' || until === null) return [id, view]
+      view.availability = 'on-hold'
       view.day = holdDay(until, now, timeZone)
       if (until < NO_END) view.until = dayAndTime(until - 1, timeZone)[0]
-      if (holderId !== orderId)
-        view.holder = customerName({ name: userName ?? '', email: userEmail ?? '' })
+      if (holderId !== orderId) {
+        view.holder = customerOf({ userName: userName ?? '', userEmail: userEmail ?? '' })
+      }
       return [id, view]
     }),
   )
@@ -228,9 +190,8 @@ export async function readHolds(
 
 const POLL_MS = 20_000
 
-/** Deletes the holds that have ended, and notifies the pages. A page that is loaded before this job runs shows these items as available, too. [AGREE-24] */
-export async function endHolds(app: Deps): Promise<void> {
-  const ended = await inTransaction(app.db, async (tx) => {
+export async function endHolds(app: ChangeServices) {
+  const endedHolds = await inTransaction(app.db, async (tx) => {
     const now = app.now()
     const holds = await tx
       .deleteFrom('holds')
@@ -243,34 +204,83 @@ export async function endHolds(app: Deps): Promise<void> {
         .select('name')
         .where('id', '=', itemId)
         .executeTakeFirst()
-      const order = await tx
-        .selectFrom('orders')
-        .select(['userName', 'userEmail'])
-        .where('id', '=', orderId)
-        .executeTakeFirst()
-      const name = customerName({ name: order?.userName ?? '', email: order?.userEmail ?? '' })
       const detail = { itemId, item: item?.name ?? '' }
       await recordAuditEvent(tx, {
         at: now,
         actor: 'shop',
         act: 'end-hold',
         subject: orderId,
-        name,
+        name: await readHolder(tx, orderId),
         also: detail.item,
         detail,
       })
     }
     return holds
   })
-  if (ended.length > 0)
+  if (endedHolds.length > 0) {
     app.live.changed(
       'catalog',
       'orders',
-      ...ended.map(({ orderId }) => `order:${orderId}` as const),
+      ...endedHolds.map(({ orderId }) => `order:${orderId}` as const),
     )
+  }
 }
 
-export const startEndingHolds = (app: AppServices): (() => Promise<void>) =>
-  runEvery({ every: POLL_MS, failure: 'holds could not end', log: app.log, isBegunNow: true }, () =>
-    endHolds(app),
-  )
+export const startEndingHolds = (app: AppServices) =>
+  runEvery({ every: POLL_MS, failure: 'holds could not end', log: app.log }, () => endHolds(app))
+
+const untilField = ({ app: { now, timeZone } }: OwnerContext) => {
+  const [today] = dayAndTime(now(), timeZone)
+  const [latest] = dayAndTime(now() + MAX_HOLD_DAYS * 86_400_000, timeZone)
+  return z
+    .string(holdErrors.badDay)
+    .trim()
+    .refine(isDay, { error: holdErrors.badDay, abort: true })
+    .refine((day) => day >= today, holdErrors.pastDay)
+    .refine((day) => day <= latest, holdErrors.lateDay)
+}
+
+const toAnswer = (error: string, status = 409) => ({ status, field: 'until', error })
+const refusals = {
+  'not-found': toAnswer(holdErrors['not-found'], 404),
+  failed: toAnswer(notSavedText, 500),
+}
+const explain = (refusal: HoldRefusal, { app }: OwnerContext) =>
+  toAnswer(holdRefusalText(app, refusal))
+
+export const holdActions: ActionTable<OwnerContext> = {
+  hold: formAction({
+    schema: (context: OwnerContext) => z.object({ itemId: textField, until: untilField(context) }),
+    run: holdLine,
+    success: holdTexts.held,
+    refusals: {
+      ...refusals,
+      'not-unique': explain,
+      'not-for-sale': explain,
+      agreed: explain,
+      sold: explain,
+      held: explain,
+    },
+  }),
+  release: formAction({
+    schema: z.object({ itemId: textField }),
+    run: releaseLine,
+    success: holdTexts.released,
+    refusals: { ...refusals, agreed: explain },
+  }),
+}
+
+export function holdRefusalText(
+  { now, timeZone }: Pick<AppServices, 'now' | 'timeZone'>,
+  refusal: HoldRefusal,
+) {
+  const { item } = refusal
+  switch (refusal.refusal) {
+    case 'held':
+      return holdErrors.held(item, refusal.holder, holdDay(refusal.until, now(), timeZone))
+    case 'sold':
+      return holdErrors.sold(item)
+    default:
+      return holdErrors[refusal.refusal]
+  }
+}

@@ -4,17 +4,20 @@ import {
   type AvailabilityAction,
   availabilityTransitions,
   NO_END,
-} from '#app/features/catalog/availability.ts'
-import { insert } from '#test/fixtures/catalog.ts'
-import { wordsOf } from '#test/fixtures/html.ts'
-import { sendOffer } from '#app/features/offers/offers.server.ts'
-import { offerErrors } from '#app/features/offers/owner-texts.ts'
+  availabilityAt,
+} from '#catalog/availability.ts'
+import { insert, itemIds } from '#test/fixtures/catalog.ts'
+import { descriptionOf, hrefOf, pageOf, within, wordsOf } from '#test/fixtures/html.ts'
+import { sendOffer } from '#offers/offers.server.ts'
+import { offerErrors } from '#offers/owner-texts.ts'
 import { openShopWithUniqueItem } from '#test/fixtures/offers.ts'
 import { endHolds } from './holds.server.ts'
 import { holdErrors } from './owner-texts.ts'
 
 const DAY = 86_400_000
-/** The clock of these tests starts on Wednesday, March 4, 2026. So this Friday is two days later. */
+/**
+ * The clock of these tests starts on Wednesday, March 4, 2026. So this Friday is two days later.
+ */
 const FRIDAY = '2026-03-06'
 const END_OF_FRIDAY = Date.UTC(2026, 2, 7)
 
@@ -51,11 +54,12 @@ test('the hold of an accepted offer lasts until the sale or the cancellation, an
   const page = await orderPage(ann.id)
   expect(page).toContain('On hold for this customer')
   expect(page).not.toContain('Hold until')
-  for (const form of [{ ...hold, until: '2026-04-20' }, { intent: 'release' }])
+  for (const form of [{ ...hold, until: '2026-04-20' }, { intent: 'release' }]) {
     expect(await forAnn(form)).toMatchObject({
       status: 409,
       text: expect.stringContaining(holdErrors.agreed),
     })
+  }
   expect(await holds()).toMatchObject([{ offerId: id, until: NO_END }])
   await ownerAct('cancel', id)
   expect(await holds()).toEqual([])
@@ -65,10 +69,8 @@ test('the owner cannot send an offer for a piece that is on hold for another cus
   const { forBea, post, offers, ann, orderPage } = await openShopWithUniqueItem()
   await forBea(hold)
   const refused = await post()
-  expect([refused.status, await refused.text()]).toEqual([
-    409,
-    expect.stringContaining('Moon wall is on hold for bea until Friday.'),
-  ])
+  expect(refused.status).toBe(409)
+  expect(await refused.text()).toContain('Moon wall is on hold for bea until Friday.')
   expect(await offers()).toEqual([])
   expect(await orderPage(ann.id)).toContain('On hold for bea until Friday')
 })
@@ -93,8 +95,8 @@ test('if 50 conversations request a hold of one piece at the same time, exactly 
     userEmail: '',
     userPhotoURL: '',
     receiptTag: null,
-    isClosed: 0,
-    fromContactPage: 0,
+    isClosed: false,
+    fromContactPage: false,
   } as const
   await insert(db, 'orders', ...ids.map((id) => ({ id, userName: id, ...about, ...stamped })))
   const line = {
@@ -102,7 +104,7 @@ test('if 50 conversations request a hold of one piece at the same time, exactly 
     name: 'Moon wall',
     priceCents: 100,
     shownPriceCents: 100,
-    isSold: 0,
+    isSold: false,
     position: 1,
   } as const
   await insert(db, 'orderItems', ...ids.map((orderId) => ({ orderId, ...line })))
@@ -112,7 +114,8 @@ test('if 50 conversations request a hold of one piece at the same time, exactly 
   )
 
   const [got, ...others] = answers.toSorted((a, b) => a.status - b.status)
-  expect([got!.status, new Set(others.map(({ status }) => status))]).toEqual([200, new Set([409])])
+  expect(got!.status).toBe(200)
+  expect(new Set(others.map(({ status }) => status))).toEqual(new Set([409]))
   const [held] = await holds()
   for (const { text } of others) expect(text).toContain(`on hold for ${held!.orderId} until Friday`)
   expect(logged.filter(({ level }) => level === 'error')).toEqual([])
@@ -125,8 +128,9 @@ test('the owner holds a requested piece until a day, changes the day and release
   expect(await orderPage(ann.id)).toContain('On hold for this customer until Friday')
   await forAnn({ ...hold, until: '2026-03-20' })
   expect(await orderPage(ann.id)).toContain('On hold for this customer until March 20')
-  for (let times = 0; times < 2; times++)
+  for (let times = 0; times < 2; times++) {
     expect((await forAnn({ intent: 'release' })).status).toBe(200)
+  }
   expect(await holds()).toEqual([])
   expect((await acts()).toSorted()).toEqual(['hold-item', 'hold-item', 'release-item'])
   expect(wordsOf(await owner.page('/manage/history/'))).toContain('Put Moon wall on hold for ann')
@@ -142,11 +146,12 @@ test('a hold is refused with a reason for an invalid day and for a piece that is
     [{ itemId: 'sun' }, 409, holdErrors['not-unique']],
     [{ itemId: 'nothing' }, 404, holdErrors['not-found']],
   ] as const
-  for (const [form, status, error] of refusals)
+  for (const [form, status, error] of refusals) {
     expect(await forAnn({ ...hold, ...form }), error).toMatchObject({
       status,
       text: expect.stringContaining(error),
     })
+  }
   await forBea(sell)
   expect(await forAnn(hold)).toMatchObject({
     status: 409,
@@ -166,16 +171,39 @@ test('a hold has no effect after its end, even if the job that deletes it has no
   expect(wordsOf(await bea.page('/item/moon'))).not.toContain('On hold')
   changedTopics.length = 0
   await endHolds(services)
-  expect([await holds(), changedTopics, (await acts()).includes('end-hold')]).toEqual([
-    [],
-    ['catalog', 'orders', `order:${ann.id}`],
-    true,
-  ])
+  expect(await holds()).toEqual([])
+  expect(changedTopics).toEqual(['catalog', 'orders', `order:${ann.id}`])
+  expect((await acts()).includes('end-hold')).toBe(true)
 
   await forAnn({ ...hold, until: '2026-03-07' })
   clock.now += DAY
   expect((await forBea({ ...hold, until: '2026-03-08' })).status).toBe(200)
   expect((await holds())[0]).toMatchObject({ orderId: bea.id })
+})
+
+test.for([
+  { when: 'in the last millisecond of the hold', now: END_OF_FRIDAY - 1, isOnHold: true },
+  { when: 'at the end of the hold', now: END_OF_FRIDAY, isOnHold: false },
+])(
+  '$when, filter, card, item page and order panel agree about the piece [AGREE-24]',
+  async ({ now, isOnHold }) => {
+    const { ann, bea, forBea, clock, orderPage } = await openShopWithUniqueItem()
+    await forBea(hold)
+    clock.now = now
+    const card = wordsOf(await ann.page('/gallery/'))
+    const filtered = await ann.page('/gallery/?available=on')
+    expect(itemIds(filtered).includes('moon')).toBe(!isOnHold)
+    expect(card.includes('On hold')).toBe(isOnHold)
+    expect(wordsOf(await ann.page('/item/moon')).includes('On hold')).toBe(isOnHold)
+    expect((await orderPage(ann.id)).includes('On hold for bea')).toBe(isOnHold)
+    expect(wordsOf(await bea.page('/gallery/')).includes('On hold for you')).toBe(isOnHold)
+  },
+)
+
+test('a piece is available from the end of its hold on [AGREE-24]', () => {
+  const item = { kind: 'unique', state: 'listed', hold: { orderId: 'ann', until: 1000 } } as const
+  expect(availabilityAt(item, 999)).toBe('on-hold')
+  expect(availabilityAt(item, 1000)).toBe('available')
 })
 
 test('a hold ends at midnight in the shop’s time zone, even on a day with 23 hours [AGREE-24]', async () => {
@@ -201,8 +229,9 @@ test('item page and gallery say until when a piece is on hold, and say "for you"
       expect.stringContaining('On hold until Friday'),
       expect.stringContaining('On hold until Friday'),
     ])
-    for (const html of [await bea.page(path), await guest.page(path)])
+    for (const html of [await bea.page(path), await guest.page(path)]) {
       expect(html).not.toContain(ann.id)
+    }
   }
   expect(
     (await bea.act('/order-request', { itemId: 'moon', message: 'If it becomes free' })).status,
@@ -235,11 +264,9 @@ test('"Sale Complete" marks a one-of-a-kind piece as sold, and undoing the sale 
   changedTopics.length = 0
   await forAnn(sell)
   await forAnn({ ...sell, itemId: 'sun' })
-  expect([await stateOf('moon'), await stateOf('sun'), changedTopics.includes('catalog')]).toEqual([
-    'sold',
-    'listed',
-    true,
-  ])
+  expect(await stateOf('moon')).toBe('sold')
+  expect(await stateOf('sun')).toBe('listed')
+  expect(changedTopics.includes('catalog')).toBe(true)
   const sale = (await sales()).find(({ itemId }) => itemId === 'moon')!
   await forAnn({ intent: 'undo-sale', saleId: sale.id })
   expect(await stateOf('moon')).toBe('listed')
@@ -279,10 +306,8 @@ test.each([
       day,
     })
     await forAnn({ intent: 'undo-sale', saleId: old!.id })
-    expect([(await sales()).map(({ id }) => id), await stateOf('moon')]).toEqual([
-      ['SoldAtTheMarket'],
-      'sold',
-    ])
+    expect((await sales()).map(({ id }) => id)).toEqual(['SoldAtTheMarket'])
+    expect(await stateOf('moon')).toBe('sold')
     await owner.act('/manage/sales/', { intent: 'undo-sale', saleId: 'SoldAtTheMarket' })
     expect(await stateOf('moon')).toBe('listed')
   },
@@ -320,10 +345,10 @@ test('the page of a sold piece says that it is sold and has a link to the owner 
   await forAnn(sell)
   const html = await visitor().page('/item/moon')
   expect(html).toMatch(/schema.org\/SoldOut/)
-  expect(html).toMatch(/<a[^>]*href="\/contact\/"[^>]*>Ask for one like it/)
+  expect(hrefOf(pageOf(html), 'Ask for one like it')).toBe('/contact/')
   expect(wordsOf(html)).toContain('Sold')
-  expect(await bea.page('/item/moon')).toMatch(
-    /<a[^>]*href="\/item\/moon\?messages="[^>]*>Ask for one like it/,
+  expect(hrefOf(pageOf(await bea.page('/item/moon')), 'Ask for one like it')).toBe(
+    '/item/moon?messages=',
   )
   expect((await bea.act('/order-request', { itemId: 'moon', message: '' })).status).toBe(409)
   expect(wordsOf(await bea.page('/item/sun'))).not.toContain('Moon wall')
@@ -333,12 +358,10 @@ test('the page of a sold piece says that it is sold and has a link to the owner 
 test('the availability of a piece changes only as the table of transitions allows [AGREE-29]', async () => {
   const { ann, forAnn, forBea, owner, sales, stateOf, holds, clock, services } =
     await openShopWithUniqueItem()
-  const availability = async (): Promise<Availability> =>
-    (await stateOf('moon')) === 'sold'
-      ? 'sold'
-      : (await holds()).some(({ until }) => until > clock.now)
-        ? 'on-hold'
-        : 'available'
+  const availability = async (): Promise<Availability> => {
+    if ((await stateOf('moon')) === 'sold') return 'sold'
+    return (await holds()).some(({ until }) => until > clock.now) ? 'on-hold' : 'available'
+  }
   const day = () => new Date(clock.now).toISOString().slice(0, 10)
   const acts: Partial<Record<AvailabilityAction, () => Promise<unknown>>> = {
     hold: () => forAnn({ intent: 'hold', until: day() }),
@@ -368,12 +391,7 @@ test('the availability of a piece changes only as the table of transitions allow
     const after = await availability()
     // After its last sale is undone, the piece may return to the hold that it had before.
     const expected = name === 'undo-sale' && after === 'on-hold' ? 'on-hold' : to
-    expect([step, name, before, after]).toEqual([
-      step,
-      name,
-      before,
-      from.includes(before) ? expected : before,
-    ])
+    expect(after, `${step} ${name} ${before}`).toEqual(from.includes(before) ? expected : before)
     // While Ann has the piece, Bea's attempt to hold it is refused.
     if (after !== 'available') expect((await forBea(hold)).status).not.toBe(200)
     clock.now += 1000
@@ -383,10 +401,12 @@ test('the availability of a piece changes only as the table of transitions allow
 test('an offer of several pieces of a one-of-a-kind item shows an error next to the quantity [AGREE-09]', async () => {
   const { post, offers, services, ann, holds, send } = await openShopWithUniqueItem()
   const refused = await post({ quantity: ['3', '2'] })
-  expect([refused.status, await refused.text()]).toEqual([
-    422,
-    expect.stringContaining(offerErrors.onlyOne),
-  ])
+  expect(refused.status).toBe(422)
+  const page = pageOf(await refused.text())
+  const errorIn = (line: string) =>
+    descriptionOf(within(page.getByRole('group', { name: line })), 'Quantity')
+  expect(errorIn('Line 1')).toEqual(offerErrors.onlyOne)
+  expect(errorIn('Line 2')).toBe('')
   // The kind of the item may also change after the form was checked.
   const line = { itemId: 'moon', name: 'Moon wall', color: '', notes: '', quantity: 2, cents: 8000 }
   const offer = {
@@ -400,6 +420,7 @@ test('an offer of several pieces of a one-of-a-kind item shows an error next to 
   }
   const sent = await sendOffer(services, ann.id, { ...offer, validUntil: END_OF_FRIDAY })
   expect(sent).toEqual({ ok: false, refusal: 'only-one', itemIds: ['moon'] })
-  expect([await offers(), await holds()]).toEqual([[], []])
+  expect(await offers()).toEqual([])
+  expect(await holds()).toEqual([])
   await send({ quantity: ['1', '2'] })
 })

@@ -1,5 +1,4 @@
-/** Only the owner reads these texts about holds. */
-import { MAX_HOLD_DAYS } from './hold.ts'
+export const MAX_HOLD_DAYS = 365
 
 const ending = (day: string) => (day ? ` until ${day}` : '')
 
@@ -29,5 +28,4 @@ export const holdErrors = {
   sold: (item: string) => `${item} has already been sold.`,
   held: (item: string, holder: string, day: string) =>
     `${item} is on hold for ${holder}${ending(day)}.`,
-  failed: 'The shop could not save it. Please try again.',
 }

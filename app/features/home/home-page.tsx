@@ -1,92 +1,62 @@
-import { Link, href, Form } from 'react-router'
-import { firstCharacter } from '#app/lib/text/first-character.ts'
-import { prefetchingLink } from '#app/ui/link-props.ts'
-import { Picture, type PictureView } from '#app/ui/picture.tsx'
-import { type ShowcaseView, type NewPiece, WORD_MS, spreadOnRing, turnTo } from './showcase.ts'
-import { Price } from '#app/features/pricing/price.tsx'
-import { colorName, HOME_COLORS, stockHint, type Color } from '#app/features/catalog/catalog.ts'
-import { ChevronDown, Pause, Play } from '#app/ui/icons.tsx'
-import { useEffect, useRef, useState, type ReactNode, type MouseEvent } from 'react'
-import { useHydrated } from '#app/ui/redirect-field.tsx'
-import { usePrefersReducedMotion } from '#app/ui/use-prefers-reduced-motion.ts'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { Form, href, Link } from 'react-router'
+import { firstCharacter } from '#lib/text/first-character.ts'
+import { prefetchingLink, takeOverClick } from '#ui/link-props.ts'
+import { ResponsiveImage, type ImageView } from '#ui/responsive-image.tsx'
+import { Price } from '#pricing/price.tsx'
+import { colorName, HOME_COLORS, stockHint } from '#catalog/catalog.ts'
+import { ChevronDown, Pause, Play } from '#ui/icons.tsx'
+import { useHydrated } from '#ui/redirect-field.tsx'
+import { usePrefersReducedMotion } from '#ui/use-prefers-reduced-motion.ts'
 import css from './hero.module.css'
 import newPiecesCss from './new-pieces.module.css'
 import homeColorsCss from './home-colors.module.css'
 import promoCss from './promo.module.css'
 import headlineCss from './headline.module.css'
 import ringCss from './ring.module.css'
-import type { HomeView } from './home-texts.ts'
-import { clearanceTexts, heroTexts, homeColorsTexts, newPiecesTexts } from './texts.ts'
+import { spreadOnRing, turnTo, type CircleView } from './showcase.ts'
+import type { Home } from './showcase.server.ts'
+import { homeTexts } from './texts.ts'
 
-type HeroProps = {
-  wallpaper: PictureView | null
-  records: ShowcaseView[]
+type HomePageProps = Omit<Home, 'wallpapers'> & {
+  wallpaper: ImageView | null
   category: string | null
-  texts: HomeView
-}
-
-type Props = {
-  showcase: ShowcaseView[]
-  colors: Color[]
   isAll: boolean
-  newPieces: NewPiece[]
-  promoPictures: (PictureView | null)[]
-  wallpaper: PictureView | null
-  category: string | null
-  texts: HomeView
 }
 
-export function HomePage({
-  showcase,
-  colors,
-  isAll,
-  newPieces,
-  promoPictures,
-  wallpaper,
-  category,
-  texts,
-}: Props) {
+export function HomePage(home: HomePageProps) {
+  const { promo } = home.texts
   return (
     <main id="main">
-      <Hero
-        wallpaper={wallpaper}
-        records={showcase}
-        category={category}
-        texts={texts}
-      />
+      <Hero {...home} />
       <div className="page">
-        {texts.promo && <PromoBanner {...texts.promo} />}
-        <NewPieces pieces={newPieces} />
-        <PromoSections
-          sections={texts.sections}
-          pictures={promoPictures}
-        />
-        <HomeColors
-          colors={colors}
-          isAll={isAll}
-        />
+        {promo && <PromoBanner {...promo} />}
+        <NewPieces {...home} />
+        <PromoSections {...home} />
+        <HomeColors {...home} />
       </div>
     </main>
   )
 }
 
-function Hero({ wallpaper, records, category, texts }: HeroProps) {
+function Hero({ wallpaper, showcase, category, texts }: HomePageProps) {
   return (
     <section
-      className={`anchor ${css.hero}`}
-      aria-label={heroTexts.section}
+      className={`relative ${css.hero}`}
+      aria-label={homeTexts.welcome}
       data-has-wall={wallpaper ? true : undefined}
     >
       <div className={css.wall}>
-        {/* The wallpaper is at least 28rem wide, but 26rem lets small phones load the image of 750 instead of 960 pixels, which looks the same. */}
+        {/* The image is at least 28rem wide, but 26rem makes small phones load 750 instead of
+            960 pixels. */}
         {wallpaper && (
-          <Picture
+          <ResponsiveImage
             key={wallpaper.url}
-            picture={wallpaper}
+            image={wallpaper}
             alt=""
             sizes="max(100vw, 26rem)"
             isFirst
-            className={css.picture}
+            className={css.image}
           />
         )}
       </div>
@@ -95,26 +65,26 @@ function Hero({ wallpaper, records, category, texts }: HeroProps) {
         words={texts.words}
       >
         <Ring
-          records={records}
-          first={category}
+          circles={showcase}
+          category={category}
         />
-        <div className={`stack centered-text ${css.words}`}>
+        <div className={`grid gap-4 text-center ${css.words}`}>
           <Link
             className="button"
             to="/gallery/"
             {...prefetchingLink}
           >
-            {heroTexts.gallery}
+            {homeTexts.gallery}
           </Link>
-          <p className={`large flush ${css.lead}`}>{texts.lead}</p>
+          <p className={`text-lg m-0 ${css.lead}`}>{texts.lead}</p>
         </div>
       </Headline>
     </section>
   )
 }
 
-function NewPieces({ pieces }: { pieces: NewPiece[] }) {
-  if (pieces.length === 0) return null
+function NewPieces({ newPieces }: HomePageProps) {
+  if (newPieces.length === 0) return null
   return (
     <section
       aria-labelledby="newest"
@@ -122,31 +92,30 @@ function NewPieces({ pieces }: { pieces: NewPiece[] }) {
     >
       <h2
         id="newest"
-        className={`centered-text gap-below ${newPiecesCss.title}`}
+        className={`text-center mb-5 ${newPiecesCss.title}`}
       >
-        {newPiecesTexts.title}
+        {homeTexts.newPieces}
       </h2>
-      <ul className={`bare-list stack ${newPiecesCss.row}`}>
-        {pieces.map(({ id, name, priceCents, discount, picture }) => (
+      <ul className={`list-none grid gap-4 ${newPiecesCss.row}`}>
+        {newPieces.map(({ id, name, priceCents, discount, image }) => (
           <li
             key={id}
-            className={`gap-below anchor ${newPiecesCss.piece}`}
+            className={`mb-5 relative ${newPiecesCss.piece}`}
           >
-            {/* The image needs no alternative text, because the item's name is below it. */}
-            <span className={`raised ${newPiecesCss.frame}`}>
-              {picture && (
-                <Picture
-                  picture={picture}
+            <span className={`bg-raised ${newPiecesCss.frame}`}>
+              {image && (
+                <ResponsiveImage
+                  image={image}
                   alt=""
                   sizes="(min-width: 48.0625em) 18rem, 45vw"
-                  className={`fill ${newPiecesCss.picture}`}
+                  className={`size-full ${newPiecesCss.image}`}
                 />
               )}
             </span>
             <Link
               to={href('/item/:itemid', { itemid: id })}
               {...prefetchingLink}
-              className={`undecorated ${newPiecesCss.name}`}
+              className={`no-underline ${newPiecesCss.name}`}
             >
               {name}
             </Link>
@@ -161,36 +130,36 @@ function NewPieces({ pieces }: { pieces: NewPiece[] }) {
   )
 }
 
-function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean }) {
+function HomeColors({ colors, isAll }: HomePageProps) {
   if (colors.length === 0) return null
   return (
     <section
       id="colors"
       aria-labelledby="colors-title"
-      className={`stack ${homeColorsCss.section}`}
+      className={`grid gap-4 ${homeColorsCss.section}`}
     >
       <h2
         id="colors-title"
-        className={`centered-text flush ${homeColorsCss.title}`}
+        className={`text-center m-0 ${homeColorsCss.title}`}
       >
-        {homeColorsTexts.title}
+        {homeTexts.colors}
       </h2>
-      <ul className={`bare-list stack wide ${homeColorsCss.grid}`}>
+      <ul className={`list-none grid gap-4 w-full ${homeColorsCss.grid}`}>
         {colors.map((color) => (
           <li
             key={color.id}
-            className={`centered-text small ${homeColorsCss.color}`}
+            className={`text-center text-sm ${homeColorsCss.color}`}
             data-gone={!color.isAvailable || undefined}
           >
             <Link
               to={`/gallery/?color=${encodeURIComponent(color.id)}`}
               {...prefetchingLink}
-              className={`aligned ${homeColorsCss.link}`}
+              className={`flex items-center ${homeColorsCss.link}`}
             >
-              <span className={`raised round ${homeColorsCss.swatch}`}>
-                {color.picture && (
-                  <Picture
-                    picture={color.picture}
+              <span className={`bg-raised rounded-full ${homeColorsCss.swatch}`}>
+                {color.image && (
+                  <ResponsiveImage
+                    image={color.image}
                     alt=""
                     sizes="(min-width: 48.0625em) 9rem, 28vw"
                   />
@@ -198,7 +167,7 @@ function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean }) {
               </span>
               {colorName(color)}
               {stockHint(color) && (
-                <span className={`soft ${homeColorsCss.hint}`}>{stockHint(color)}</span>
+                <span className={`text-soft ${homeColorsCss.hint}`}>{stockHint(color)}</span>
               )}
             </Link>
           </li>
@@ -217,11 +186,8 @@ function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean }) {
             value="all"
             aria-expanded={isAll}
           >
-            {isAll ? homeColorsTexts.showFewer : homeColorsTexts.viewAll}
-            <ChevronDown
-              aria-hidden
-              size={18}
-            />
+            {isAll ? homeTexts.showFewerColors : homeTexts.viewAllColors}
+            <ChevronDown size={18} />
           </button>
         </Form>
       )}
@@ -232,33 +198,27 @@ function HomeColors({ colors, isAll }: { colors: Color[]; isAll: boolean }) {
 function PromoBanner({ text, to }: { text: string; to: string }) {
   return (
     <aside
-      className={`centered-text ${promoCss.banner}`}
-      aria-label={clearanceTexts.banner}
+      className={`text-center ${promoCss.banner}`}
+      aria-label={homeTexts.clearance}
     >
       <p>{to ? <Link to={to}>{text}</Link> : text}</p>
     </aside>
   )
 }
 
-function PromoSections({
-  sections,
-  pictures,
-}: {
-  sections: HomeView['sections']
-  pictures: Props['promoPictures']
-}) {
-  return sections.map(({ title, text, link, to }, at) => (
+const PromoSections = ({ texts, promoImages }: HomePageProps) =>
+  texts.sections.map(({ title, text, link, to }, index) => (
     <section
-      key={at}
-      className={`stack ${promoCss.section}`}
+      key={index}
+      className={`grid gap-4 ${promoCss.section}`}
       aria-label={title}
     >
-      {pictures[at] && (
-        <Picture
-          picture={pictures[at]}
+      {promoImages[index] && (
+        <ResponsiveImage
+          image={promoImages[index]}
           alt=""
           sizes="(min-width: 48.0625em) 36rem, 92vw"
-          className={`wide ${promoCss.picture}`}
+          className={`w-full ${promoCss.image}`}
         />
       )}
       <div className={promoCss.words}>
@@ -273,18 +233,13 @@ function PromoSections({
       </div>
     </section>
   ))
-}
 
-/** The last word of the headline changes every five seconds, but not while a link in the hero has the focus. Screen readers do not announce the new words, because constant announcements would interrupt the visitor. */
-function Headline({
-  children,
-  start,
-  words,
-}: {
-  children: ReactNode
-  start: string
-  words: string[]
-}) {
+type HeadlineProps = { children: ReactNode; start: string; words: string[] }
+
+const WORD_MS = 5000
+
+/** Announcements of the changing words would interrupt visitors with screen readers. */
+function Headline({ children, start, words }: HeadlineProps) {
   const [index, setIndex] = useState(0)
   const [isPaused, setPaused] = useState(false)
   const [isHovered, setHovered] = useState(false)
@@ -301,21 +256,20 @@ function Headline({
     return () => clearInterval(timer)
   }, [isRunning])
   return (
-    // The words keep changing while the pause button has the focus. Otherwise they would stay stopped after the visitor has pressed Play.
     <div
-      className={`stack ${css.inside}`}
+      className={`grid gap-4 ${css.inside}`}
       onFocus={(event) => setFocused(!control.current?.contains(event.target))}
       onBlur={() => setFocused(false)}
     >
-      <div className={`anchor ${headlineCss.row}`}>
+      <div className={`relative ${headlineCss.row}`}>
         <h1
-          className={`flush ${headlineCss.words}`}
+          className={`m-0 ${headlineCss.words}`}
           onPointerEnter={() => setHovered(true)}
           onPointerLeave={() => setHovered(false)}
         >
           {start}{' '}
           <span
-            className={`unbroken ${headlineCss.word}`}
+            className={`whitespace-nowrap ${headlineCss.word}`}
             key={index}
             data-testid="suffix"
           >
@@ -326,21 +280,11 @@ function Headline({
           <button
             type="button"
             ref={control}
-            className={`icon-button soft ${headlineCss.pause}`}
-            aria-label={isPaused ? heroTexts.resumeWords : heroTexts.pauseWords}
+            className={`icon-button text-soft ${headlineCss.pause}`}
+            aria-label={isPaused ? homeTexts.resumeWords : homeTexts.pauseWords}
             onClick={() => setPaused(!isPaused)}
           >
-            {isPaused ? (
-              <Play
-                aria-hidden
-                size={16}
-              />
-            ) : (
-              <Pause
-                aria-hidden
-                size={16}
-              />
-            )}
+            {isPaused ? <Play size={16} /> : <Pause size={16} />}
           </button>
         )}
       </div>
@@ -351,85 +295,83 @@ function Headline({
 
 const CENTER_SIZES = '(min-width: 48.0625em) 17rem, 11rem'
 
-/** `first` is the category in the URL, or null. If no circle has this category, the first circle is selected. [S-020] */
-function Ring({ records, first }: { records: ShowcaseView[]; first: string | null }) {
-  const degs = spreadOnRing(records)
-  const requested = records.findIndex((record) => record.categoryId === first)
-  const start = Math.max(0, requested)
-  const [{ index, turn }, setChosen] = useState({ index: start, turn: degs[start] ?? 0 })
-  const chosen = records[index] ?? records[0]
-  if (!chosen) return null
-  const choose = (next: number) => (event: MouseEvent) => {
-    // With JavaScript, a click turns the ring without an HTTP request. With a modifier key, the browser opens the link in a new browser tab instead.
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    setChosen({ index: next, turn: turnTo(turn, degs[next] ?? 0) })
-  }
+type RingProps = { circles: CircleView[]; category: string | null }
+
+function Ring({ circles, category }: RingProps) {
+  const degs = spreadOnRing(circles)
+  const start = Math.max(
+    0,
+    circles.findIndex(({ categoryId }) => categoryId === category),
+  )
+  const [{ index, turn }, setSelection] = useState({ index: start, turn: degs[start] ?? 0 })
+  const selected = circles[index] ?? circles[0]
+  if (!selected) return null
+  const select = (next: number) =>
+    setSelection({ index: next, turn: turnTo(turn, degs[next] ?? 0) })
   return (
     <section
-      className={`stack anchor ${ringCss.showcase}`}
-      aria-label={heroTexts.categories}
+      className={`grid gap-4 relative ${ringCss.showcase}`}
+      aria-label={homeTexts.categories}
     >
       <div
-        className={`anchor ${ringCss.ring}`}
-        style={{ '--turn': `${-turn}deg`, '--count': Math.max(8, records.length) }}
+        className={`relative ${ringCss.ring}`}
+        style={{ '--turn': `${-turn}deg`, '--count': Math.max(8, circles.length) }}
       >
-        <ul className="bare-list">
-          {records.map((record, at) => (
+        <ul className="list-none">
+          {circles.map((circle, circleIndex) => (
             <li
-              key={record.id}
+              key={circle.id}
               className={ringCss.place}
-              style={{ '--deg': `${degs[at]}deg` }}
+              style={{ '--deg': `${degs[circleIndex]}deg` }}
             >
               <Link
-                to={`?category=${encodeURIComponent(record.categoryId)}`}
+                to={`?category=${encodeURIComponent(circle.categoryId)}`}
                 replace
                 preventScrollReset
-                onClick={choose(at)}
-                aria-current={record === chosen ? 'true' : undefined}
-                aria-label={record.categoryTitle}
-                title={record.categoryTitle}
-                className={`in-middle fill undecorated raised round ${ringCss.circle}`}
+                onClick={(event) => takeOverClick(event) && select(circleIndex)}
+                aria-current={circle === selected || undefined}
+                aria-label={circle.categoryTitle}
+                title={circle.categoryTitle}
+                className={`grid place-items-center size-full no-underline bg-raised rounded-full ${ringCss.circle}`}
               >
-                {record.picture ? (
-                  // The center of the ring also shows the image of the selected circle. With the same `sizes`, the browser loads one file for the circle and the center.
-                  <Picture
-                    picture={record.picture}
+                {circle.image ? (
+                  <ResponsiveImage
+                    image={circle.image}
                     alt=""
-                    sizes={record === chosen ? CENTER_SIZES : '5rem'}
-                    className={`fill ${ringCss.picture}`}
+                    sizes={circle === selected ? CENTER_SIZES : '5rem'}
+                    className={`size-full ${ringCss.image}`}
                   />
                 ) : (
-                  firstCharacter(record.categoryTitle)
+                  firstCharacter(circle.categoryTitle)
                 )}
               </Link>
             </li>
           ))}
         </ul>
         <Link
-          to={href('/gallery/:categoryid?', { categoryid: chosen.categoryId })}
+          to={href('/gallery/:categoryid?', { categoryid: selected.categoryId })}
           {...prefetchingLink}
-          className={`raised round ${ringCss.centre}`}
-          aria-label={heroTexts.seeCategory(chosen.categoryTitle)}
+          className={`bg-raised rounded-full ${ringCss.centre}`}
+          aria-label={homeTexts.seeCategory(selected.categoryTitle)}
         >
-          {chosen.picture && (
-            <Picture
-              key={chosen.id}
-              picture={chosen.picture}
+          {selected.image && (
+            <ResponsiveImage
+              key={selected.id}
+              image={selected.image}
               alt=""
               sizes={CENTER_SIZES}
               isNext
-              className={`fill ${ringCss.picture}`}
+              className={`size-full ${ringCss.image}`}
             />
           )}
         </Link>
       </div>
       <p
-        className={`centered-text flush ${ringCss.caption}`}
+        className={`text-center m-0 ${ringCss.caption}`}
         aria-live="polite"
       >
-        <span className={ringCss.title}>{chosen.title || chosen.categoryTitle}</span>
-        {chosen.title && <span className="soft small">{chosen.categoryTitle}</span>}
+        <span className={ringCss.title}>{selected.title || selected.categoryTitle}</span>
+        {selected.title && <span className="text-soft text-sm">{selected.categoryTitle}</span>}
       </p>
     </section>
   )

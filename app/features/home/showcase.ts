@@ -1,50 +1,39 @@
-import type { ItemCard } from '#app/features/catalog/catalog.ts'
-import type { PictureView } from '#app/ui/picture.tsx'
+import type { ImageView } from '#ui/responsive-image.tsx'
 
-export type ShowcaseView = {
+export type CircleView = {
   id: string
-  /** The title that the owner has given to this circle; '' if the circle shows the title of its category. */
   title: string
   categoryId: string
   categoryTitle: string
   deg: number
-  picture: PictureView | null
+  image: ImageView | null
+  isShown: boolean
 }
 
-/** `isShown` is true if visitors see the category. */
-export type CircleView = ShowcaseView & { isShown: boolean }
-
-export type NewPiece = Pick<ItemCard, 'id' | 'name' | 'priceCents' | 'discount' | 'picture'>
-
-/** Returns `count` items, if possible of different categories. */
 export function mixCategories<T extends { categoryId: string }>(
   newest: readonly T[],
   count: number,
 ): T[] {
   const firsts = newest.filter(
-    (piece, at) => newest.findIndex(({ categoryId }) => categoryId === piece.categoryId) === at,
+    (item, index) => newest.findIndex(({ categoryId }) => categoryId === item.categoryId) === index,
   )
-  const chosen = new Set([...new Set([...firsts, ...newest])].slice(0, count))
-  return newest.filter((piece) => chosen.has(piece))
+  const mixed = new Set([...new Set([...firsts, ...newest])].slice(0, count))
+  return newest.filter((item) => mixed.has(item))
 }
 
-export const evenDeg = (at: number, count: number): number => Math.round((at * 360) / count)
+export const evenDeg = (index: number, count: number) => Math.round((index * 360) / count)
 
 const MIN_DEGREES = 20
 
-const degreesBetween = (a: number, b: number) => Math.abs(((((a - b) % 360) + 540) % 360) - 180)
+const degreesBetween = (from: number, to: number) => ((((to - from) % 360) + 540) % 360) - 180
 
-/** Returns the position of each circle on the ring in degrees. If circles would overlap, all circles are spread evenly. [S-020] */
-export function spreadOnRing(records: readonly { deg: number }[]): number[] {
-  const degs = records.map(({ deg }) => ((deg % 360) + 360) % 360)
-  const isCrowded = degs.some((a, i) =>
-    degs.some((b, j) => i < j && degreesBetween(a, b) < MIN_DEGREES),
+/** Returns degrees. Circles that would overlap are spread evenly. [S-020] */
+export function spreadOnRing(circles: readonly { deg: number }[]) {
+  const degs = circles.map(({ deg }) => ((deg % 360) + 360) % 360)
+  const isCrowded = degs.some((deg, index) =>
+    degs.slice(index + 1).some((later) => Math.abs(degreesBetween(deg, later)) < MIN_DEGREES),
   )
-  return isCrowded ? records.map((_, i) => evenDeg(i, records.length)) : degs
+  return isCrowded ? circles.map((_, index) => evenDeg(index, circles.length)) : degs
 }
 
-export function turnTo(turn: number, deg: number): number {
-  return turn + ((((deg - turn) % 360) + 540) % 360) - 180
-}
-
-export const WORD_MS = 5000
+export const turnTo = (turn: number, deg: number) => turn + degreesBetween(turn, deg)

@@ -20,8 +20,8 @@ async function leave(shop: TestShop, path: string, age: number) {
 async function keepOne(shop: TestShop, folder: 'category' | 'colors' | 'items/walls') {
   const prepared = await shop.images.prepare(folder, await corners().png().toBuffer())
   if (!prepared.ok) throw new Error(prepared.refusal)
-  await shop.images.keep(shop.db, prepared.picture)
-  return prepared.picture
+  await shop.images.keep(shop.db, prepared.image)
+  return prepared.image
 }
 
 test('the shop deletes an image file only if it is older than a day and no database row contains its path [S-095]', async () => {
@@ -35,8 +35,9 @@ test('the shop deletes an image file only if it is older than a day and no datab
     'colors/young.jpg',
     waiting.path.replace('.png', '.96.webp'),
   ]
-  for (const path of stays)
+  for (const path of stays) {
     await leave(shop, path, path === 'colors/young.jpg' ? DAY - 1000 : 40 * DAY)
+  }
   await leave(shop, '.youngyou.part', DAY - 1000)
   for (const path of [
     'colors/old.jpg',
@@ -44,8 +45,9 @@ test('the shop deletes an image file only if it is older than a day and no datab
     'category/old.gif',
     'items/gone/old.webp',
     '.abcdefgh.part',
-  ])
+  ]) {
     await leave(shop, path, DAY + 1000)
+  }
   await deleteOrphanedImages(shop)
   expect((await storedPaths(shop)).sort()).toEqual(
     [...stays, waiting.path, '.youngyou.part'].sort(),
@@ -55,23 +57,24 @@ test('the shop deletes an image file only if it is older than a day and no datab
 
 test('the shop deletes an uploaded image after a day if no saved item uses the image', async () => {
   const shop = await openTestShop()
-  const [used, forgotten] = [await keepOne(shop, 'items/walls'), await keepOne(shop, 'items/walls')]
-  await addItem(shop.db, 'moon', await addCategory(shop.db, 'walls'), { pictures: [] })
+  const used = await keepOne(shop, 'items/walls')
+  const forgotten = await keepOne(shop, 'items/walls')
+  await addItem(shop.db, 'moon', await addCategory(shop.db, 'walls'), { images: [] })
   const row = {
     id: 'hung',
     itemId: 'moon',
-    pictureId: used.id,
+    imageId: used.id,
     position: 0,
-    isAvailable: 1 as const,
+    isAvailable: true,
   }
-  await shop.db.insertInto('itemPictures').values(row).execute()
+  await shop.db.insertInto('itemImages').values(row).execute()
   await shop.images.finish()
   shop.clock.now += DAY
   await deleteOrphanedImages(shop)
-  expect(await shop.db.selectFrom('pictures').select('id').execute()).toHaveLength(2)
+  expect(await shop.db.selectFrom('images').select('id').execute()).toHaveLength(2)
   shop.clock.now += 1
   await deleteOrphanedImages(shop)
-  expect(await shop.db.selectFrom('pictures').select('id').execute()).toEqual([{ id: used.id }])
+  expect(await shop.db.selectFrom('images').select('id').execute()).toEqual([{ id: used.id }])
   expect(
     (await storedPaths(shop)).filter((path) => path.includes(forgotten.path.replace('.png', ''))),
   ).toEqual([])
@@ -84,8 +87,9 @@ test('the shop deletes no orphaned image files if they belong to more than 40 im
   await deleteOrphanedImages(shop)
   expect(await storedPaths(shop)).toEqual(['colors/a.jpg'])
   await keepOne(shop, 'colors')
-  for (let number = 0; number < 40; number++)
+  for (let number = 0; number < 40; number++) {
     await leave(shop, `items/walls/${number}.jpg`, 2 * DAY)
+  }
   await deleteOrphanedImages(shop)
   await leave(shop, 'items/walls/0.480.webp', 2 * DAY)
   expect(await storedPaths(shop)).toHaveLength(43)
@@ -97,31 +101,35 @@ test('the shop deletes no orphaned image files if they belong to more than 40 im
   expect(await storedPaths(shop)).toHaveLength(1)
 })
 
-/** Opens a shop in which a category, the showcase, a color and two images of an item use the same picture. */
+/**
+ * Opens a shop in which a category, the showcase, a color and two images of an item use the same
+ * image.
+ */
 async function openSharedImage() {
   const shop = await openTestShop()
   const { db, images } = shop
   await addCategory(db, 'walls', { title: 'Walls' })
   await addColor(db, 'teal')
-  await addItem(db, 'moon', 'walls', { description: 'Round.', pictures: [] })
+  await addItem(db, 'moon', 'walls', { description: 'Round.', images: [] })
   const made = await images.prepare('items/walls', await corners().jpeg().toBuffer())
   if (!made.ok) throw new Error('no picture')
-  const { id, path } = made.picture
-  await images.keep(db, made.picture)
-  await db.updateTable('categories').set({ pictureId: id }).execute()
-  await db.updateTable('colors').set({ pictureId: id }).execute()
+  const { id, path } = made.image
+  await images.keep(db, made.image)
+  await db.updateTable('categories').set({ imageId: id }).execute()
+  await db.updateTable('colors').set({ imageId: id }).execute()
   await db
     .insertInto('showcase')
-    .values({ id: 's', title: 'Walls', pictureId: id, categoryId: 'walls', deg: 0, position: 0 })
+    .values({ id: 's', title: 'Walls', imageId: id, categoryId: 'walls', deg: 0, position: 0 })
     .execute()
-  for (const position of [0, 1])
-    await insert(db, 'itemPictures', {
+  for (const position of [0, 1]) {
+    await insert(db, 'itemImages', {
       id: `m${position}`,
       itemId: 'moon',
-      pictureId: id,
+      imageId: id,
       position,
-      isAvailable: 1,
+      isAvailable: true,
     })
+  }
   const owner = await shop.owner()
   const shown = async () => (await shop.visitor().get(`/pictures/${path}`)).status
   return { ...shop, id, owner, shown }
@@ -131,11 +139,11 @@ test('the shop deletes a shared image only when the last record stops using the 
   const { db, id, clock, shop, owner, shown } = await openSharedImage()
   const uses = async () => ({
     category:
-      (await db.selectFrom('categories').select('pictureId').executeTakeFirst())?.pictureId === id,
-    color: (await db.selectFrom('colors').select('pictureId').executeTakeFirst())?.pictureId === id,
+      (await db.selectFrom('categories').select('imageId').executeTakeFirst())?.imageId === id,
+    color: (await db.selectFrom('colors').select('imageId').executeTakeFirst())?.imageId === id,
     showcase:
-      (await db.selectFrom('showcase').select('pictureId').executeTakeFirst())?.pictureId === id,
-    images: (await db.selectFrom('itemPictures').select('id').orderBy('id').execute()).map(
+      (await db.selectFrom('showcase').select('imageId').executeTakeFirst())?.imageId === id,
+    images: (await db.selectFrom('itemImages').select('id').orderBy('id').execute()).map(
       (row) => row.id,
     ),
   })
@@ -145,7 +153,7 @@ test('the shop deletes a shared image only when the last record stops using the 
     categoryId: 'walls',
     price: '45',
     description: 'Round.',
-    picture: 'm1',
+    image: 'm1',
   }
   expect((await owner.act('/manage/item/moon', formOf(item))).status).toBe(200)
   expect(await uses()).toEqual({ category: true, color: true, showcase: true, images: ['m1'] })
@@ -153,11 +161,11 @@ test('the shop deletes a shared image only when the last record stops using the 
   expect((await owner.act('/manage/item/moon', { intent: 'delete', confirm: 'Yes' })).status).toBe(
     200,
   )
-  const secondUpload = formOf({ intent: 'picture', id: 'walls', file: photo() })
+  const secondUpload = formOf({ intent: 'image', id: 'walls', file: photo() })
   expect((await owner.act('/manage/category/', secondUpload)).status).toBe(200)
   expect(await uses()).toEqual({ category: false, color: true, showcase: true, images: [] })
 
-  await db.updateTable('showcase').set({ pictureId: null }).execute()
+  await db.updateTable('showcase').set({ imageId: null }).execute()
   clock.now += 3 * DAY
   await deleteOrphanedImages(shop)
   expect(await uses()).toMatchObject({ color: true })
@@ -167,5 +175,5 @@ test('the shop deletes a shared image only when the last record stops using the 
     (await owner.act('/manage/colors/', { intent: 'delete', id: 'teal', confirm: 'Yes' })).status,
   ).toBe(200)
   expect(await shown()).toBe(404)
-  expect(await db.selectFrom('pictures').select('id').where('id', '=', id).execute()).toEqual([])
+  expect(await db.selectFrom('images').select('id').where('id', '=', id).execute()).toEqual([])
 })

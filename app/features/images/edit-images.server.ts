@@ -1,79 +1,67 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '#db/schema.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { newSecretId } from '#app/lib/text/ids.ts'
-import { itemFolder, profilePhotoStem } from '#app/services/image-paths.ts'
+import type { AppServices } from '#services/context.ts'
+import { newSecretId } from '#lib/text/ids.ts'
+import { itemFolder, profilePhotoStem } from '#services/image-paths.ts'
 import type {
   ImageFiles,
   ImageFolder,
   ImageOptions,
   StoredImage,
-} from '#app/lib/images/image-store.server.ts'
-import { runEvery } from '#app/lib/jobs/interval.server.ts'
-import { filesOf, stemOfVariant } from '#app/lib/images/resize.server.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import {
-  validateFile,
-  type FileRefusal,
-  pathOfUrl,
-  pictureUrl,
-  type Upload,
-} from './image-upload.ts'
-import { itemFileErrorTexts, uploadTexts } from './texts.ts'
+} from '#services/image-store.server.ts'
+import { runEvery } from '#lib/jobs/interval.server.ts'
+import { filesOf, stemOfVariant } from '#lib/images/resize.server.ts'
+import { inTransaction } from '#lib/db/transaction.server.ts'
+import { tryWrite } from '#lib/db/try-write.server.ts'
+import { refusalTable } from '#lib/http/form-actions.server.ts'
+import { refuse, type Refusal } from '#lib/refusal.ts'
+import { change, type Written } from '#services/change.server.ts'
+import { validateFile, type FileRefusal, pathOfUrl, imageUrl, type Upload } from './image-upload.ts'
+import { itemFileErrorTexts, shortFileErrorTexts, uploadTexts } from './texts.ts'
 
 const DAY_MS = 86_400_000
 
-/** True if no item, color, category, showcase record, message or upload uses the image. */
 export const isUnused = sql<SqlBool>`(${sql.join(
   [
-    // These tables are small and have no index on `pictureId`. So the database reads all rows of each table once.
+    // Without an index on `imageId`, the database reads these small tables once.
     ...['colors', 'categories', 'showcase'].map(
       (table) =>
-        sql`"pictures"."id" not in (select "pictureId" from ${sql.table(table)} where "pictureId" is not null)`,
+        sql`"images"."id" not in (select "imageId" from ${sql.table(table)} where "imageId" is not null)`,
     ),
-    ...['itemPictures', 'messagePictures', 'chatUploads'].map(
+    ...['itemImages', 'messageImages', 'chatUploads'].map(
       (table) =>
-        sql`not exists (select "pictureId" from ${sql.table(table)} where "pictureId" = "pictures"."id")`,
+        sql`not exists (select "imageId" from ${sql.table(table)} where "imageId" = "images"."id")`,
     ),
   ],
   sql` and `,
 )})`
 
-const sortedIds = (ids: readonly (string | null)[]): string[] =>
-  [...new Set(ids.filter((id) => id !== null))].sort()
+/** A change locks the images whose use it changes; the sorted sequence avoids deadlocks. */
+export async function lockImages(tx: Tx, ids: readonly (string | null)[]) {
+  const sortedIds = [...new Set(ids.filter((id) => id !== null))].sort()
+  for (const id of sortedIds) {
+    await tx.selectFrom('images').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  }
+  return sortedIds
+}
 
-/** Locks images before a record starts or stops using them, so that concurrent changes run one after the other. Always locks in the same sequence to avoid deadlocks. */
-export async function lockPictures(tx: Tx, ids: readonly (string | null)[]): Promise<void> {
-  for (const id of sortedIds(ids))
-    await tx
-      .updateTable('pictures')
-      .set(({ ref }) => ({ path: ref('path') }))
+/** The caller deletes the returned files after the commit. */
+export async function removeImageRows(tx: Tx, ids: readonly (string | null)[]) {
+  const removedFiles: ImageFiles[] = []
+  for (const id of await lockImages(tx, ids)) {
+    const rows = await tx
+      .deleteFrom('images')
       .where('id', '=', id)
+      .where(isUnused)
+      .returning(['path', 'widths', 'state'])
       .execute()
+    removedFiles.push(...rows)
+  }
+  return removedFiles
 }
 
-/** Deletes the database rows of images that no record uses, and returns the image files to delete after the commit. */
-export async function removePictureRows(
-  tx: Tx,
-  ids: readonly (string | null)[],
-): Promise<ImageFiles[]> {
-  await lockPictures(tx, ids)
-  const gone: ImageFiles[] = []
-  for (const id of sortedIds(ids))
-    gone.push(
-      ...(await tx
-        .deleteFrom('pictures')
-        .where('id', '=', id)
-        .where(isUnused)
-        .returning(['path', 'widths', 'state'])
-        .execute()),
-    )
-  return gone
-}
+type PreparedImage = { ok: true; image: StoredImage } | Refusal<FileRefusal>
 
-type PreparedImage = { ok: true; picture: StoredImage } | { ok: false; refusal: FileRefusal }
-
-/** Checks an uploaded image and stores its file. The caller then inserts the database row of the image in its own transaction. Throws if the file cannot be stored. */
 export async function prepareUpload(
   app: AppServices,
   folder: ImageFolder,
@@ -81,119 +69,120 @@ export async function prepareUpload(
   options?: ImageOptions,
 ): Promise<PreparedImage> {
   const refusal = validateFile(file)
-  if (refusal || !(file instanceof File)) return { ok: false, refusal: refusal ?? 'no-file' }
+  if (refusal || !(file instanceof File)) return refuse(refusal ?? 'no-file')
   return app.images.prepare(folder, new Uint8Array(await file.arrayBuffer()), options)
 }
 
+export const tryPrepareUpload = (
+  app: AppServices,
+  failure: string,
+  folder: ImageFolder,
+  file: FormDataEntryValue | null,
+) => tryWrite(app.log, failure, () => prepareUpload(app, folder, file))
+
+export const fileRefusalsWith = (texts: Record<FileRefusal, string>) =>
+  refusalTable(texts, (error) => ({ field: 'file', error }), 422)
+
+export const fileRefusals = fileRefusalsWith(shortFileErrorTexts)
+
 const MIN_FREE_BYTES = 1_000_000_000
 
-/** Returns true if the disk has so little space left that only the owner can upload images, because without space the shop could not store orders either. [S-421] */
-export const isDiskAlmostFull = async ({
-  storage,
-}: Pick<AppServices, 'storage'>): Promise<boolean> =>
+/** On a nearly full disk only the owner can upload, so that space remains for orders. [S-421] */
+export const isDiskAlmostFull = async ({ storage }: Pick<AppServices, 'storage'>) =>
   ((await storage.freeBytes?.()) ?? Infinity) < MIN_FREE_BYTES
 
-/** The shop shows profile photos with at most this width and height in pixels. */
 const PHOTO_SIDE = 480
 
-/** Stores an uploaded profile photo under a file name that cannot be guessed. [S-139] */
-export const preparePhoto = (
-  app: AppServices,
-  file: FormDataEntryValue | null,
-  isOwner: boolean,
-): Promise<PreparedImage> =>
+/** Gives a profile photo a name that nobody can guess. [S-139] */
+export const preparePhoto = (app: AppServices, file: FormDataEntryValue | null, isOwner: boolean) =>
   prepareUpload(app, 'people', file, { name: newSecretId(), square: PHOTO_SIDE, isOwner })
 
-/** Deletes image files after the commit that removed their database rows. The shop logs an error and does not throw it. [S-095, FILES-09, FILES-10] */
-export async function deletePictureFiles(
+/**
+ * Call it after the commit that removed the rows. It logs errors and does not throw them. [S-095]
+ */
+export async function deleteImageFiles(
   app: Pick<AppServices, 'images' | 'log'>,
-  pictures: readonly ImageFiles[],
-): Promise<'deleted' | 'error'> {
-  let state: 'deleted' | 'error' = 'deleted'
-  for (const picture of pictures)
-    await app.images.discard(picture).catch((error: unknown) => {
-      state = 'error'
-      app.log.error('an image file could not be deleted', error, { path: picture.path })
+  images: readonly ImageFiles[],
+) {
+  let areDeleted = true
+  for (const image of images) {
+    await app.images.discard(image).catch((error: unknown) => {
+      areDeleted = false
+      app.log.error('an image file could not be deleted', error, { path: image.path })
     })
-  return state
+  }
+  return areDeleted
 }
 
-/** Runs `work`, and deletes the files of the given images if `work` throws. */
 export async function withPreparedImages<T>(
   app: Pick<AppServices, 'images' | 'log'>,
-  pictures: readonly StoredImage[],
+  images: readonly StoredImage[],
   work: () => Promise<T>,
-): Promise<T> {
+) {
   try {
     return await work()
   } catch (error) {
-    await deletePictureFiles(app, pictures)
+    await deleteImageFiles(app, images)
     throw error
   }
 }
 
-/** Changes a category or color, and replaces its image if `picture` is given. Returns false if the category or color does not exist. */
-export async function changeWithPicture(
+type ImageChange = { table: 'categories' | 'colors'; id: string; image?: StoredImage }
+
+export async function changeWithImage<Value = undefined>(
   app: AppServices,
-  table: 'categories' | 'colors',
-  id: string,
-  picture: StoredImage | null,
-  write: (tx: Tx) => Promise<unknown>,
-): Promise<boolean> {
-  const pictures = picture ? [picture] : []
-  const replaced = await withPreparedImages(app, pictures, () =>
-    inTransaction(app.db, async (tx) => {
-      const rowOf = (values: { createdAt: number } | { pictureId: string }) =>
-        tx
-          .updateTable(table as 'colors')
-          .set(values)
-          .where('id', '=', id)
-          .returning('pictureId')
-          .executeTakeFirst()
-      // This write locks the row of the category or color, so that concurrent changes replace the image one after the other.
-      const row = await rowOf({ createdAt: app.now() })
-      if (!row) return null
-      await write(tx)
-      if (!picture) return []
-      await app.images.keep(tx, picture)
-      await rowOf({ pictureId: picture.id })
-      return removePictureRows(tx, [row.pictureId])
-    }),
-  )
-  if (replaced) app.live.changed('catalog')
-  await deletePictureFiles(app, replaced ?? pictures)
-  return replaced !== null
+  failure: string,
+  { table, id, image }: ImageChange,
+  write: (tx: Tx) => Promise<{ audit: Written['audit']; value?: Value }>,
+) {
+  const result = await change(app, { failure }, async (tx, now) => {
+    const update = (values: { createdAt: number } | { imageId: string }) =>
+      tx
+        .updateTable(table as 'colors')
+        .set(values)
+        .where('id', '=', id)
+        .returning('imageId')
+        .executeTakeFirst()
+    // The write locks the row, so that concurrent changes replace the image one after the other.
+    const row = await update({ createdAt: now })
+    if (!row) return refuse('not-found')
+    const { audit, value } = await write(tx)
+    const removedImages: ImageFiles[] = []
+    if (image) {
+      await app.images.keep(tx, image)
+      await update({ imageId: image.id })
+      removedImages.push(...(await removeImageRows(tx, [row.imageId])))
+    }
+    return { audit, topics: ['catalog'], value: { value, removedImages } }
+  })
+  if (result.ok) {
+    await deleteImageFiles(app, result.value.removedImages)
+    return { ok: true as const, value: result.value.value }
+  }
+  await deleteImageFiles(app, image ? [image] : [])
+  return result
 }
 
-/** Deletes uploaded images that are older than a day and that no saved item and no message uses. */
-export async function deleteAbandonedUploads(app: AppServices): Promise<void> {
+export async function deleteAbandonedUploads(app: AppServices) {
   const before = app.now() - DAY_MS
-  const forgotten = await inTransaction(app.db, async (tx) => {
-    const old = tx
-      .selectFrom('pictures')
-      .select('id')
-      .where('path', 'like', 'chat/%')
-      .where('createdAt', '<', before)
-    await tx.deleteFrom('chatUploads').where('pictureId', 'in', old).execute()
-    const rows = await tx
-      .selectFrom('pictures')
-      .select('id')
-      .where((build) =>
-        build.or([build('path', 'like', 'items/%'), build('path', 'like', 'chat/%')]),
-      )
-      .where('createdAt', '<', before)
+  const unusedFiles = await inTransaction(app.db, async (tx) => {
+    const oldImages = tx.selectFrom('images').select('id').where('createdAt', '<', before)
+    const oldChatImages = oldImages.where('path', 'like', 'chat/%')
+    await tx.deleteFrom('chatUploads').where('imageId', 'in', oldChatImages).execute()
+    const rows = await oldImages
+      .where((eb) => eb.or([eb('path', 'like', 'items/%'), eb('path', 'like', 'chat/%')]))
       .where(isUnused)
       .execute()
-    return removePictureRows(
+    return removeImageRows(
       tx,
       rows.map(({ id }) => id),
     )
   })
-  await deletePictureFiles(app, forgotten)
+  await deleteImageFiles(app, unusedFiles)
 }
 
-/** Stores an uploaded image of an item that is not saved yet. `signal` aborts when the browser closes the connection. [MERCH-33] */
-export async function uploadItemPicture(
+/** `signal` is aborted if the browser has gone and never receives the id. [MERCH-33] */
+export async function uploadItemImage(
   app: AppServices,
   categoryId: string,
   file: FormDataEntryValue | null,
@@ -207,91 +196,94 @@ export async function uploadItemPicture(
   if (!category) return { state: 'error', text: uploadTexts.noCategory }
   const prepared = await prepareUpload(app, itemFolder(category.id), file)
   if (!prepared.ok) return { state: 'error', text: itemFileErrorTexts[prepared.refusal] }
-  const { picture } = prepared
-  await withPreparedImages(app, [picture], () => app.images.keep(app.db, picture))
-  // The browser has closed the connection and never receives the id of the image. So no item would ever use this image.
-  if (signal.aborted) return deleteUpload(app, pictureUrl(picture.path))
+  const { image } = prepared
+  await withPreparedImages(app, [image], () => app.images.keep(app.db, image))
+  if (signal.aborted) return deleteUpload(app, imageUrl(image.path))
   app.images.wake()
-  return { state: 'uploaded', id: picture.id, url: pictureUrl(picture.path) }
+  return { state: 'uploaded', id: image.id, url: imageUrl(image.path) }
 }
 
 export async function deleteUpload(app: AppServices, url: string): Promise<Upload> {
-  const gone = await inTransaction(app.db, async (tx) => {
-    const named = tx.selectFrom('pictures').select('id').where('path', '=', pathOfUrl(url))
-    const row = await named.where('path', 'like', 'items/%').where(isUnused).executeTakeFirst()
-    return row ? removePictureRows(tx, [row.id]) : []
+  const removedFiles = await inTransaction(app.db, async (tx) => {
+    const row = await tx
+      .selectFrom('images')
+      .select('id')
+      .where('path', '=', pathOfUrl(url))
+      .where('path', 'like', 'items/%')
+      .where(isUnused)
+      .executeTakeFirst()
+    return row ? removeImageRows(tx, [row.id]) : []
   })
-  if (gone.length === 0) return { state: 'error', text: uploadTexts.noUpload }
-  const isDeleted = (await deletePictureFiles(app, gone)) === 'deleted'
-  return isDeleted ? { state: 'deleted' } : { state: 'error', text: uploadTexts.notDeleted }
+  if (removedFiles.length === 0) return { state: 'error', text: uploadTexts.noUpload }
+  const areDeleted = await deleteImageFiles(app, removedFiles)
+  return areDeleted ? { state: 'deleted' } : { state: 'error', text: uploadTexts.notDeleted }
 }
 
-/** Returns true for the path of an uploaded image. Such a file is an orphan if no database row contains its path. The images of the demo and the files in share/ have other paths. [FILES-01 to FILES-03] */
-const isUploadedImagePath = (path: string): boolean =>
+const isUploadedImagePath = (path: string) =>
   /^((items|colors|category|chat)\/|scenes\/[A-Za-z0-9]{16}\.)/.test(path) ||
   profilePhotoStem(path) !== null
 
-/** If the files without a row belong to more images than this number, the shop deletes no file. Then the database may be an old copy or belong to another shop. */
+/** If there are more orphans, the database may be an old copy or belong to another shop. */
 const MAX_ORPHANS = 40
 
-/** Lists image files without a database row, and database rows without a file. The file of an unfinished image variant counts as a file with a row. */
 export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'storage' | 'db'>) {
-  // The code lists the files before it reads the rows. Otherwise an image that is stored between these two steps would seem to have no row.
-  const stored = await storage.list()
-  const rows = await db.selectFrom('pictures').select(['path', 'widths', 'state']).execute()
-  const named = new Set(rows.flatMap(filesOf))
-  const inWork = new Set(
+  // The files are listed first: an image that is stored in between must not seem to have no row.
+  const storedFiles = await storage.list()
+  const rows = await db.selectFrom('images').select(['path', 'widths', 'state']).execute()
+  const namedPaths = new Set(rows.flatMap(filesOf))
+  const waitingStems = new Set(
     rows.filter((row) => row.state === 'waiting').map((row) => stemOfVariant(row.path)),
   )
   const isNamed = (path: string) =>
-    named.has(path) || (inWork.has(stemOfVariant(path)) && /\.\d+\.(webp|avif)$/.test(path))
-  const storedPaths = new Set(stored.map(({ path }) => path))
+    namedPaths.has(path) ||
+    (waitingStems.has(stemOfVariant(path)) && /\.\d+\.(webp|avif)$/.test(path))
+  const storedPaths = new Set(storedFiles.map(({ path }) => path))
   return {
-    // A crash leaves partial files with the ending ".part".
-    files: stored.filter(
+    files: storedFiles.filter(
       ({ path }) => path.endsWith('.part') || (isUploadedImagePath(path) && !isNamed(path)),
     ),
-    missing: [...named].filter((path) => !storedPaths.has(path)),
-    // The default pictures of Home and About are not counted, because even an empty database contains these pictures.
-    named: [...named].filter((path) => !path.startsWith('scenes/')).length,
+    missing: [...namedPaths].filter((path) => !storedPaths.has(path)),
+    // Even an empty database contains the default images of Home and About.
+    named: [...namedPaths].filter((path) => !path.startsWith('scenes/')).length,
   }
 }
 
-/** Deletes image files that have no database row and are older than a day. A younger file may still get its row. [S-095] */
-export async function deleteOrphanedImages(app: AppServices): Promise<void> {
+/** Keeps a file that is younger than a day, because it may still get its row. [S-095] */
+export async function deleteOrphanedImages(app: AppServices) {
   await deleteAbandonedUploads(app)
   const { files, missing, named } = await listOrphanedImages(app)
-  if (missing.length > 0)
+  if (missing.length > 0) {
     app.log.error('image files are missing', undefined, {
       count: missing.length,
       first: missing.slice(0, 5),
     })
-  const old = files.filter(({ changedAt }) => changedAt < app.now() - DAY_MS)
-  const images = new Set(old.map(({ path }) => stemOfVariant(path))).size
-  if (images > MAX_ORPHANS || (named === 0 && old.length > 0)) {
+  }
+  const oldFiles = files.filter(({ changedAt }) => changedAt < app.now() - DAY_MS)
+  const images = new Set(oldFiles.map(({ path }) => stemOfVariant(path)))
+  if (images.size > MAX_ORPHANS || (named === 0 && oldFiles.length > 0)) {
     app.log.error('orphaned image files were not deleted: there are too many', undefined, {
-      count: old.length,
+      count: oldFiles.length,
       named,
     })
     return
   }
-  let gone = 0
-  for (const { path } of old)
+  let count = 0
+  for (const { path } of oldFiles) {
     await app.storage.delete(path).then(
-      () => (gone += 1),
+      () => (count += 1),
       (error: unknown) =>
         app.log.error('an orphaned image file could not be deleted', error, { path }),
     )
-  if (gone > 0) app.log.info('orphaned image files were deleted', { count: gone })
+  }
+  if (count > 0) app.log.info('orphaned image files were deleted', { count })
 }
 
-export const startDeletingOrphans = (app: AppServices): (() => Promise<void>) =>
+export const startDeletingOrphans = (app: AppServices) =>
   runEvery(
     {
       every: DAY_MS,
       failure: 'orphaned images could not be deleted',
       log: app.log,
-      isBegunNow: true,
     },
     () => deleteOrphanedImages(app),
   )

@@ -1,78 +1,74 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import {
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react'
+import type { ActionResult } from '#ui/action-result.ts'
+import { FormContext } from '#ui/form-fields.tsx'
 import { ACCEPTED_TYPES, type FileRefusal, validateFile } from './image-upload.ts'
 import { shortFileErrorTexts } from './texts.ts'
 import css from './image-field.module.css'
 
-type Props = {
+type ImageFieldProps = {
   label: string
-  error?: string | undefined
   errorTexts?: Record<FileRefusal, string>
   onPreview?: (src: string | null) => void
 }
 
-/**
- * An image picker that shows an error for an unsuitable file and does not send this file. A button with `formNoValidate`, such as
- * "Remove", submits the form without a file. If `onPreview` is given, the caller shows the preview of the chosen file. [CATEGORY-09 to CATEGORY-11, COLOR-15 to COLOR-17]
- */
-export function PictureField({ label, error, errorTexts = shortFileErrorTexts, onPreview }: Props) {
+/** Shows its form's error unless it belongs to another field, and resets the form after a save. */
+export function ImageField({
+  label,
+  errorTexts = shortFileErrorTexts,
+  onPreview,
+}: ImageFieldProps) {
   const id = useId()
-  const [picked, setPicked] = useState<File | null>(null)
-  const [src, setPreview] = useState<string | null>(null)
-  const setSrc = useCallback(
-    (next: string | null) => {
-      setPreview(next)
-      onPreview?.(next)
-    },
-    [onPreview],
-  )
-  // A newly chosen file hides the server's error about the previous file.
-  const [isFresh, setFresh] = useState(false)
-  const refusal = picked ? validateFile(picked) : null
-  const text = refusal ? errorTexts[refusal] : isFresh ? undefined : error
+  const { answer, isPending } = useContext(FormContext)
   const input = useRef<HTMLInputElement>(null)
-  // A reset of the form empties the file field without React, so the preview must be removed here.
+  const [file, setFile] = useState<File | null>(null)
+  const [src, setSrc] = useState<string | null>(null)
+  const [earlierAnswer, setEarlierAnswer] = useState<ActionResult>()
+  const isOwnError = answer !== earlierAnswer && (answer?.field ?? 'file') === 'file'
+  const refusal = file ? validateFile(file) : null
+  const serverError = isOwnError ? answer?.error : undefined
+  const text = refusal ? errorTexts[refusal] : serverError
+
+  function preview(next: string | null) {
+    setSrc(next)
+    onPreview?.(next)
+  }
+  function clear() {
+    input.current!.value = ''
+    setFile(null)
+    preview(null)
+  }
   useEffect(() => {
-    const form = input.current?.form
-    const clear = () => {
-      setPicked(null)
-      setSrc(null)
-    }
-    const sent = (event: SubmitEvent) => {
-      setFresh(false)
-      const file = input.current?.files?.[0]
-      if (!file) return
-      if ((event.submitter as HTMLButtonElement | null)?.formNoValidate) {
-        input.current!.value = ''
-        clear()
-      } else if (validateFile(file)) event.preventDefault()
-    }
-    form?.addEventListener('reset', clear)
-    form?.addEventListener('submit', sent)
-    return () => {
-      form?.removeEventListener('reset', clear)
-      form?.removeEventListener('submit', sent)
-    }
-  }, [setSrc])
+    if (answer?.ok && !isPending) input.current?.form?.reset()
+  }, [answer, isPending])
+  useFormEvents(input, clear)
   useEffect(() => () => void (src && URL.revokeObjectURL(src)), [src])
   return (
-    <div className={`stack slim ${css.field}`}>
+    <div className={`grid gap-4 min-w-0 ${css.field}`}>
       <label
-        className="strong"
+        className="font-semibold"
         htmlFor={id}
       >
         {label}
       </label>
-      <div className="row">
+      <div className="flex items-center gap-3">
         {src && !refusal && !onPreview && (
           <img
-            className={`rigid ${css.preview}`}
+            className={`flex-none ${css.preview}`}
             src={src}
             alt=""
             onError={() => setSrc(null)}
           />
         )}
         <input
-          className={`slim wide ${css.file}`}
+          className={`min-w-0 w-full ${css.file}`}
           id={id}
           ref={input}
           type="file"
@@ -81,10 +77,11 @@ export function PictureField({ label, error, errorTexts = shortFileErrorTexts, o
           aria-invalid={text ? true : undefined}
           aria-describedby={`${id}-error`}
           onChange={(event) => {
-            const file = event.currentTarget.files?.[0] ?? null
-            setPicked(file)
-            setFresh(file !== null)
-            setSrc(file && !validateFile(file) ? URL.createObjectURL(file) : null)
+            const chosenFile = event.currentTarget.files?.[0] ?? null
+            const isValid = chosenFile && !validateFile(chosenFile)
+            setFile(chosenFile)
+            setEarlierAnswer(answer)
+            preview(isValid ? URL.createObjectURL(chosenFile) : null)
           }}
         />
       </div>
@@ -97,4 +94,22 @@ export function PictureField({ label, error, errorTexts = shortFileErrorTexts, o
       </p>
     </div>
   )
+}
+
+function useFormEvents(input: RefObject<HTMLInputElement | null>, clear: () => void) {
+  const onReset = useEffectEvent(clear)
+  const onSubmit = useEffectEvent((event: SubmitEvent) => {
+    const file = input.current?.files?.[0]
+    if (!file) return
+    if ((event.submitter as HTMLButtonElement | null)?.formNoValidate) clear()
+    else if (validateFile(file)) event.preventDefault()
+  })
+  useEffect(() => {
+    const form = input.current?.form
+    const page = new AbortController()
+    const { signal } = page
+    form?.addEventListener('reset', () => onReset(), { signal })
+    form?.addEventListener('submit', (event) => onSubmit(event), { signal })
+    return () => page.abort()
+  }, [input])
 }

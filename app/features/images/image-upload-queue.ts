@@ -1,19 +1,15 @@
 import type { QueuedImage, Upload } from './image-upload.ts'
-import { checkConnectivity, whenOnline } from '#app/client/connectivity.ts'
+import { checkConnectivity, whenOnline } from '#client/connectivity.ts'
+import { createStore } from '#client/store.ts'
 import { itemFileErrorTexts, uploadTexts } from './texts.ts'
 
-type StoredUpload = Upload & { state: 'uploaded' }
 export type UploadAdapters = {
   resize: (file: File) => Promise<ResizedImage>
   upload: (request: Omit<UploadRequest, 'address' | 'fields'>) => Promise<Upload | null>
-  discard: (upload: StoredUpload) => void
+  discard: (upload: Upload & { state: 'uploaded' }) => void
 }
 
-/** While the server stores one image, the browser sends another. */
-const MAX_CONCURRENT_UPLOADS = 2
-
-/** Returns true if an upload has failed and the browser may try it again. Returns false if the server has refused the content of the file. */
-export const mayRetry = ({ file, upload }: Pick<QueuedImage, 'file' | 'upload'>): boolean =>
+export const mayRetry = ({ file, upload }: Pick<QueuedImage, 'file' | 'upload'>) =>
   file !== null &&
   upload?.state === 'error' &&
   !Object.values(itemFileErrorTexts).includes(upload.text)
@@ -25,63 +21,135 @@ export const newUpload = (file: File) => ({
   upload: { state: 'pending', step: 'shrinking' } as Upload,
 })
 
-const revokePreview = ({ src }: QueuedImage) => src.startsWith('blob:') && URL.revokeObjectURL(src)
-
-/** `failedText` is shown beside an image that the browser could not send. The queue calls `onError` for each failed upload. */
 export function createImageUploadQueue<T extends QueuedImage>(
   adapters: UploadAdapters,
   failedText: string,
   onError: (text: string) => void = () => {},
 ) {
-  let images: readonly T[] = []
+  const list = createImageList<T>()
+  const uploads = createUploads(list, adapters, failedText, onError)
+  const { read, find, set, setUpload } = list
+  function endAll() {
+    for (const { id } of read()) uploads.abort(id)
+    read().forEach(revokePreview)
+  }
+  return {
+    ...list,
+    add(images: readonly T[]) {
+      set([...read(), ...images])
+      uploads.pump()
+    },
+    replace(images: readonly T[]) {
+      endAll()
+      set(images)
+      uploads.pump()
+    },
+    remove(isMeant: (image: T) => boolean, keepStored = false) {
+      const removedImages = read().filter(isMeant)
+      if (removedImages.length === 0) return
+      for (const image of removedImages) {
+        uploads.forget(image.id)
+        if (image.upload?.state === 'uploaded' && !keepStored) adapters.discard(image.upload)
+        revokePreview(image)
+      }
+      set(read().filter((image) => !removedImages.includes(image)))
+      uploads.pump()
+    },
+    cancel(id: string, text: string) {
+      if (find(id)?.upload?.state !== 'pending') return
+      uploads.abort(id)
+      setUpload(id, { state: 'error', text })
+      uploads.pump()
+    },
+    retry(id: string) {
+      const image = find(id)
+      if (!image || !mayRetry(image)) return
+      setUpload(id, uploads.pending(id))
+      uploads.pump()
+    },
+    setMayUpload: uploads.open,
+    close() {
+      uploads.close()
+      endAll()
+    },
+  }
+}
+
+const revokePreview = ({ src }: QueuedImage) => src.startsWith('blob:') && URL.revokeObjectURL(src)
+
+function createImageList<T extends QueuedImage>() {
+  const { read, write, subscribe } = createStore<readonly T[]>([])
+  const set = (images: readonly T[]) => write(images.map((image, index) => ({ ...image, index })))
+  const change = (id: string, part: Partial<T>) =>
+    set(read().map((image) => (image.id === id ? { ...image, ...part } : image)))
+  return {
+    read,
+    find: (id: string) => read().find((image) => image.id === id),
+    set,
+    change,
+    setUpload: (id: string, upload: Upload) => change(id, { upload } as Partial<T>),
+    subscribe,
+    settled: (isMeant: (image: T) => boolean) =>
+      new Promise<void>((resolve) => {
+        const check = () => {
+          if (read().some((image) => isMeant(image) && image.upload?.state === 'pending')) return
+          unsubscribe()
+          resolve()
+        }
+        const unsubscribe = subscribe(check)
+        check()
+      }),
+  }
+}
+
+/** The browser sends one image while the server stores another. */
+const MAX_CONCURRENT_UPLOADS = 2
+
+function createUploads<T extends QueuedImage>(
+  list: ReturnType<typeof createImageList<T>>,
+  adapters: UploadAdapters,
+  failedText: string,
+  onError: (text: string) => void,
+) {
   let isOpen = true
   let mayUpload = true
   let isResizing = false
-  const listeners = new Set<() => void>()
   const resized = new Map<string, Blob>()
   const uploading = new Map<string, AbortController>()
 
-  function set(next: readonly T[]) {
-    images = next.map((image, index) => ({ ...image, index }))
-    for (const listener of [...listeners]) listener()
-  }
-  const find = (id: string) => images.find((image) => image.id === id)
-  const change = (id: string, part: Partial<T>) =>
-    set(images.map((image) => (image.id === id ? { ...image, ...part } : image)))
-  const setUpload = (id: string, upload: Upload) => change(id, { upload } as Partial<T>)
   const pending = (id: string): Upload => ({
     state: 'pending',
     step: resized.has(id) ? 'waiting' : 'shrinking',
   })
 
+  const isReady = ({ id, upload }: T) =>
+    upload?.state === 'pending' && resized.has(id) && !uploading.has(id)
+
   function pump() {
     if (!isOpen) return
     void resizeNext()
     while (mayUpload && uploading.size < MAX_CONCURRENT_UPLOADS) {
-      const next = images.find(
-        ({ id, upload }) => upload?.state === 'pending' && resized.has(id) && !uploading.has(id),
-      )
+      const next = list.read().find(isReady)
       if (!next) return
       void upload(next)
     }
   }
 
-  /** Resizes only one image at a time, because a photo of 48 megapixels needs 200 MB of memory. */
+  /** Resizes one image at a time, because a photo of 48 megapixels needs 200 MB of memory. */
   async function resizeNext() {
-    const next = isResizing ? undefined : images.find(({ id, file }) => file && !resized.has(id))
+    if (isResizing) return
+    const next = list.read().find(({ id, file }) => file && !resized.has(id))
     if (!next?.file) return
     const { id, file } = next
     isResizing = true
-    const made = await adapters.resize(file).catch(() => ({ file, preview: null }))
+    const result = await adapters.resize(file).catch(() => ({ file, preview: null }))
     isResizing = false
-    const image = find(id)
+    const image = list.find(id)
     if (image && isOpen) {
-      resized.set(id, made.file)
-      const src = made.preview ? URL.createObjectURL(made.preview) : ''
-      change(id, {
-        src,
-        upload: image.upload?.state === 'pending' ? pending(id) : image.upload,
-      } as Partial<T>)
+      resized.set(id, result.file)
+      const src = result.preview ? URL.createObjectURL(result.preview) : ''
+      const upload = image.upload?.state === 'pending' ? pending(id) : image.upload
+      list.change(id, { src, upload } as Partial<T>)
     }
     pump()
   }
@@ -91,15 +159,14 @@ export function createImageUploadQueue<T extends QueuedImage>(
     const { signal } = controller
     uploading.set(id, controller)
     const request = { file: resized.get(id)!, name: file?.name ?? 'image', signal }
-    const onChange = (state: Upload) => void (signal.aborted || setUpload(id, state))
-    const ended =
-      (await adapters.upload({ ...request, onChange }).catch(() => null)) ??
-      ({ state: 'error', text: failedText } as Upload)
+    const onChange = (state: Upload) => void (signal.aborted || list.setUpload(id, state))
+    const answer = await adapters.upload({ ...request, onChange }).catch(() => null)
+    const result: Upload = answer ?? { state: 'error', text: failedText }
     if (!signal.aborted) {
       uploading.delete(id)
-      setUpload(id, ended)
-      if (ended.state === 'error') onError(ended.text)
-    } else if (ended.state === 'uploaded') adapters.discard(ended)
+      list.setUpload(id, result)
+      if (result.state === 'error') onError(result.text)
+    } else if (result.state === 'uploaded') adapters.discard(result)
     pump()
   }
 
@@ -107,90 +174,39 @@ export function createImageUploadQueue<T extends QueuedImage>(
     uploading.get(id)?.abort()
     uploading.delete(id)
   }
-  function endAll() {
-    for (const { id } of images) abort(id)
-    images.forEach(revokePreview)
-  }
 
   return {
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    read: () => images,
-    change,
-    set,
-    add(added: readonly T[]) {
-      set([...images, ...added])
-      pump()
-    },
-    replace(next: readonly T[]) {
-      endAll()
-      set(next)
-      pump()
-    },
-    /** If `keepStored` is true, the server keeps the images that were already uploaded. */
-    remove(isMeant: (image: T) => boolean, keepStored = false) {
-      const removed = images.filter(isMeant)
-      if (removed.length === 0) return
-      for (const image of removed) {
-        abort(image.id)
-        resized.delete(image.id)
-        if (image.upload?.state === 'uploaded' && !keepStored) adapters.discard(image.upload)
-        revokePreview(image)
-      }
-      set(images.filter((image) => !removed.includes(image)))
-      pump()
-    },
-    cancel(id: string, text: string) {
-      if (find(id)?.upload?.state !== 'pending') return
+    pending,
+    pump,
+    abort,
+    forget(id: string) {
       abort(id)
-      setUpload(id, { state: 'error', text })
-      pump()
+      resized.delete(id)
     },
-    retry(id: string) {
-      const image = find(id)
-      if (!image || !mayRetry(image)) return
-      setUpload(id, pending(id))
-      pump()
-    },
-    settled: (isMeant: (image: T) => boolean) =>
-      new Promise<void>((resolve) => {
-        const check = () => {
-          if (images.some((image) => isMeant(image) && image.upload?.state === 'pending')) return
-          listeners.delete(check)
-          resolve()
-        }
-        listeners.add(check)
-        check()
-      }),
-    setMayUpload(value: boolean) {
+    open(value: boolean) {
       isOpen = true
       mayUpload = value
       pump()
     },
     close() {
       isOpen = false
-      endAll()
     },
   }
 }
 
 export type ResizedImage = {
   file: Blob
-  /** The preview of the image; null if the browser could not decode the image, such as a HEIC photo outside Safari. */
   preview: Blob | null
 }
 
-/** If resizing takes longer than this number of milliseconds, the browser uploads the image unchanged. */
 const RESIZE_TIME_MS = 20_000
 
-/** A browser without web workers or `OffscreenCanvas` uploads the file unchanged. */
 export function resizeImage(file: File): Promise<ResizedImage> {
-  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined')
+  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') {
     return Promise.resolve({ file, preview: file })
+  }
   return new Promise((resolve) => {
-    // Each image gets its own worker, because the browser frees the image's memory when the worker ends.
+    // The browser frees the memory of an image when its worker ends.
     const worker = new Worker(new URL('./resize-worker.ts', import.meta.url), { type: 'module' })
     const clock = setTimeout(() => end({ file, preview: null }), RESIZE_TIME_MS)
     const end = (resized: ResizedImage) => {
@@ -204,7 +220,6 @@ export function resizeImage(file: File): Promise<ResizedImage> {
   })
 }
 
-/** All attempts of one upload together may take this number of milliseconds. [S-140] */
 const UPLOAD_TIME_MS = 600_000
 const MAX_TRIES = 4
 const UNAVAILABLE_STATUSES = [502, 503, 504]
@@ -218,7 +233,6 @@ export type UploadRequest = {
   onChange: (pending: Upload & { state: 'pending' }) => void
 }
 
-/** Uploads an image, and repeats the upload after network errors. Returns null if all attempts fail or UPLOAD_TIME_MS is over. Rejects when `signal` aborts. */
 export async function uploadImage({
   signal,
   onChange,
@@ -229,11 +243,13 @@ export async function uploadImage({
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       onChange({ state: 'pending', step: 'sending', part: 0 })
       const answer = await post(image, allowed, onChange)
-      // The server redirects to another page if the login session has ended.
-      if (answer && new URL(answer.responseURL).pathname !== image.address)
+      // An ended login session redirects the request to another page.
+      if (answer && new URL(answer.responseURL).pathname !== image.address) {
         return { state: 'error', text: uploadTexts.loggedOut }
-      if (answer && !UNAVAILABLE_STATUSES.includes(answer.status))
+      }
+      if (answer && !UNAVAILABLE_STATUSES.includes(answer.status)) {
         return readUpload(answer.responseText)
+      }
       onChange({ state: 'pending', step: 'offline' })
       checkConnectivity()
       await whenOnline(allowed)
@@ -244,7 +260,7 @@ export async function uploadImage({
   return null
 }
 
-/** Returns null after a network error. Uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
+/** Resolves to null after a network error. `fetch` does not report an upload's progress. */
 function post(
   { address, fields, file, name }: Omit<UploadRequest, 'signal' | 'onChange'>,
   signal: AbortSignal,
@@ -275,7 +291,7 @@ function post(
   })
 }
 
-function readUpload(text: string): Upload | null {
+function readUpload(text: string) {
   try {
     const upload = JSON.parse(text) as Upload
     return upload.state === 'uploaded' || upload.state === 'error' ? upload : null
@@ -284,7 +300,7 @@ function readUpload(text: string): Upload | null {
   }
 }
 
-export function discardUpload(address: string, which: Record<string, string>): void {
+export function discardUpload(address: string, which: Record<string, string>) {
   const body = new URLSearchParams({ intent: 'delete', ...which })
   void fetch(address, { method: 'POST', body, keepalive: true }).catch(() => {})
 }

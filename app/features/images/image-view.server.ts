@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache'
-import type { PictureView } from '#app/ui/picture.tsx'
+import type { ImageView } from '#ui/responsive-image.tsx'
 import type { ImageTable } from '#db/schema.ts'
-import { pictureUrl } from './image-upload.ts'
+import { imageUrl } from './image-upload.ts'
 
-type ImageColumns = Pick<ImageTable, 'path' | 'width' | 'height' | 'widths' | 'placeholder'>
+export type ImageColumns = Pick<ImageTable, 'path' | 'width' | 'height' | 'widths' | 'placeholder'>
 
-/** Contains one array for each list of widths. Images with the same widths share this array, so that the serialized data of a page are smaller. */
+/** Images share the array of equal widths, so that the serialized page is smaller. */
 const knownWidths = new LRUCache<string, number[]>({ max: 100 })
 
-function parseWidths(stored: string): number[] {
-  const widths = knownWidths.get(stored) ?? (JSON.parse(stored) as number[])
-  knownWidths.set(stored, widths)
+function parseWidths(json: string) {
+  const widths = knownWidths.get(json) ?? (JSON.parse(json) as number[])
+  knownWidths.set(json, widths)
   return widths
 }
 
-export const toImageView = (row: ImageColumns): PictureView => ({
-  url: pictureUrl(row.path),
+export const toImageView = (row: ImageColumns): ImageView => ({
+  url: imageUrl(row.path),
   width: row.width,
   height: row.height,
   widths: parseWidths(row.widths),

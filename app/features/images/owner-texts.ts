@@ -1,8 +1,6 @@
-/** The texts of the form with which the owner replaces the pictures of Home and About. */
 import type { FileRefusal } from './image-upload.ts'
 import { decodeErrorTexts } from './texts.ts'
 
-/** Names of the pictures of Home and About. */
 export const sceneTexts = {
   'wallpaper-dark': 'Wallpaper of the dark theme',
   'wallpaper-light': 'Wallpaper of the light theme',
@@ -27,7 +25,7 @@ export const sceneFormTexts = {
   useDefaultOf: (name: string) => `Back to the default: ${name}`,
 }
 
-export const pictureErrorTexts: Record<FileRefusal, string> = {
+export const imageErrorTexts: Record<FileRefusal, string> = {
   'no-file': 'Please choose a picture first.',
   'not-an-image':
     'This is not a picture that the shop can show. Please choose a JPEG, PNG, WebP, AVIF, GIF or HEIC file.',

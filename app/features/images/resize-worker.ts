@@ -1,6 +1,5 @@
 import type { ResizedImage } from './image-upload-queue.ts'
 
-/** The browser tries these steps one after the other until the file is small enough. The first step keeps more pixels than today's largest image variant, for future screens. */
 const RESIZE_STEPS = [
   { longest: 2560, quality: 0.85 },
   { longest: 2048, quality: 0.8 },
@@ -8,7 +7,6 @@ const RESIZE_STEPS = [
 ] as const
 const TARGET_BYTES = 600_000
 const PREVIEW_SIDE = 480
-/** The browser uploads the resized image only if its size is below this fraction of the original size. */
 const MAX_SIZE_RATIO = 0.9
 
 type Size = { width: number; height: number }
@@ -21,54 +19,50 @@ export function fitInto({ width, height }: Size, longest: number): Size {
   }
 }
 
-const shouldResize = ({ width, height }: Size, bytes: number): boolean =>
+const shouldResize = ({ width, height }: Size, bytes: number) =>
   bytes > TARGET_BYTES || Math.max(width, height) > RESIZE_STEPS[0].longest
 
-const savesEnough = (before: number, after: number): boolean => after < before * MAX_SIZE_RATIO
-
-/** Returns the type of the resized image: JPEG for HEIC, and otherwise the same type. Returns null for a file that is animated or whose type browsers cannot encode. [FILES-04] */
-export function typeOfResized(
-  type: string,
-  head: Uint8Array,
-): 'image/jpeg' | 'image/png' | 'image/webp' | null {
+/** Returns null for an animated file or a type that browsers cannot encode. [FILES-04] */
+export function typeOfResized(type: string, head: Uint8Array) {
   if (type === 'image/jpeg' || type === 'image/heic' || type === 'image/heif') return 'image/jpeg'
   if (type === 'image/png' || type === 'image/webp') return isAnimated(head) ? null : type
   return null
 }
 
-const isAnimated = (head: Uint8Array): boolean =>
+const isAnimated = (head: Uint8Array) =>
   /acTL|ANIM/.test(String.fromCharCode(...head.subarray(0, 4096)))
 
-// The code uses `globalThis`, because `self` does not exist in Node, which runs the tests.
+// Node, which runs the tests, has no `self`.
 globalThis.onmessage = ({ data }: MessageEvent<File>) => {
   void resize(data)
     .catch((): ResizedImage => ({ file: data, preview: null }))
-    .then((done) => globalThis.postMessage(done))
+    .then((resized) => globalThis.postMessage(resized))
 }
 
-async function resize(file: File): Promise<ResizedImage> {
+async function resize(file: File) {
   const image = await createImageBitmap(file, { imageOrientation: 'from-image' })
   const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer())
   const type = shouldResize(image, file.size) ? typeOfResized(file.type, head) : null
-  const smaller = type && (await encodeBelowTarget(image, type))
-  // A browser that cannot encode the requested type encodes PNG instead.
-  const isBetter = smaller && smaller.type === type && savesEnough(file.size, smaller.size)
+  const smallFile = type && (await encodeBelowTarget(image, type))
+  // Browsers encode PNG instead of a type that they cannot encode.
+  const isBetter =
+    smallFile && smallFile.type === type && smallFile.size < file.size * MAX_SIZE_RATIO
   return {
-    file: isBetter ? smaller : file,
+    file: isBetter ? smallFile : file,
     preview: await draw(image, PREVIEW_SIDE, 'image/webp', 0.85),
   }
 }
 
-async function encodeBelowTarget(image: ImageBitmap, type: string): Promise<Blob | null> {
-  let drawn: Blob | null = null
+async function encodeBelowTarget(image: ImageBitmap, type: string) {
+  let blob: Blob | null = null
   for (const { longest, quality } of RESIZE_STEPS) {
-    drawn = await draw(image, longest, type, quality)
-    if (drawn.size <= TARGET_BYTES) break
+    blob = await draw(image, longest, type, quality)
+    if (blob.size <= TARGET_BYTES) break
   }
-  return drawn
+  return blob
 }
 
-function draw(image: ImageBitmap, longest: number, type: string, quality: number): Promise<Blob> {
+function draw(image: ImageBitmap, longest: number, type: string, quality: number) {
   const { width, height } = fitInto(image, longest)
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d')!

@@ -1,89 +1,73 @@
-import { useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { HiddenFields } from '#app/ui/form-fields.tsx'
-import { Picture, type PictureView } from '#app/ui/picture.tsx'
-import { useActionToasts } from '#app/ui/toasts.tsx'
-import { PictureField } from './image-field.tsx'
-import { pictureErrorTexts, sceneFormTexts as texts, sceneTexts } from './owner-texts.ts'
+import { useState } from 'react'
+import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { ResponsiveImage, type ImageView } from '#ui/responsive-image.tsx'
+import { ImageField } from './image-field.tsx'
+import { imageErrorTexts, sceneFormTexts as texts, sceneTexts } from './owner-texts.ts'
 import css from './scene-form.module.css'
 
 export type SceneView = {
   scene: keyof typeof sceneTexts
-  picture: PictureView | null
+  image: ImageView | null
   isDefault: boolean
 }
 
-/** Shows a picture of Home or About, or the file that the owner has chosen instead. */
-export function SceneForm({ scene, picture, isDefault }: SceneView) {
-  const fetcher = useFetcher<ActionResult>()
-  const form = useRef<HTMLFormElement>(null)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const isBusy = fetcher.state !== 'idle'
-  const { data } = fetcher
-  useActionToasts(data)
-  // After the picture is saved, the form is reset, so that the file field is empty again.
-  useEffect(() => {
-    if (data?.ok) form.current?.reset()
-  }, [data])
+export function SceneForm({ scene, image, isDefault }: SceneView) {
+  const form = useActionForm()
+  const [preview, setPreview] = useState<string | null>(null)
   const name = sceneTexts[scene]
   return (
-    <fetcher.Form
-      ref={form}
-      method="post"
+    <ActionForm
+      form={form}
       encType="multipart/form-data"
-      className={`stack slim ${css.form}`}
+      className={`grid gap-4 min-w-0 ${css.form}`}
+      fields={{ scene }}
     >
-      <HiddenFields scene={scene} />
-      {chosen ? (
+      {preview ? (
         <img
-          className={css.picture}
-          src={chosen}
+          className={css.image}
+          src={preview}
           alt={texts.preview(name)}
-          onError={() => setChosen(null)}
+          onError={() => setPreview(null)}
         />
       ) : (
-        picture && (
-          <Picture
-            className={css.picture}
-            picture={picture}
+        image && (
+          <ResponsiveImage
+            className={css.image}
+            image={image}
             alt=""
             sizes="(min-width: 48.0625em) 22rem, 92vw"
           />
         )
       )}
-      <div inert={fetcher.state === 'submitting'}>
-        <PictureField
+      <div inert={form.isPending}>
+        <ImageField
           label={name}
-          error={data?.error}
-          errorTexts={pictureErrorTexts}
-          onPreview={setChosen}
+          errorTexts={imageErrorTexts}
+          onPreview={setPreview}
         />
       </div>
-      {chosen && <p className="hint flush">{texts.notSaved}</p>}
-      <div className="cluster">
-        <button
-          className={chosen ? 'button' : 'button quiet'}
+      {preview && <p className="hint m-0">{texts.notSaved}</p>}
+      <div className="row">
+        <SubmitButton
+          className={preview ? 'button' : 'button quiet'}
           name="intent"
-          value="picture"
-          aria-disabled={isBusy}
+          value="image"
           aria-label={texts.uploadOf(name)}
         >
-          {isBusy ? texts.uploading : texts.upload}
-        </button>
+          {form.isPending ? texts.uploading : texts.upload}
+        </SubmitButton>
         {!isDefault && (
-          <button
+          <SubmitButton
             className="button quiet"
             name="intent"
-            value="default-picture"
+            value="default-image"
             formNoValidate
-            aria-disabled={isBusy}
             aria-label={texts.useDefaultOf(name)}
           >
             {texts.useDefault}
-          </button>
+          </SubmitButton>
         )}
       </div>
-    </fetcher.Form>
+    </ActionForm>
   )
 }

@@ -1,7 +1,5 @@
-/** The texts of image pickers and uploads. */
 import type { FileRefusal } from './image-upload.ts'
 
-/** The server finds these errors when it decodes an image. The specification contains no texts for these errors. */
 export const decodeErrorTexts = {
   damaged: 'This picture is damaged or incomplete. Please send it again or choose another.',
   'too-many-pixels': 'This picture has too many pixels. Please send a smaller one.',
@@ -28,6 +26,6 @@ export const uploadTexts = {
   noCategory: 'Please Select a Category',
   noUpload: 'There is no such upload',
   notDeleted: 'The file could not be deleted yet',
-  noPicture: 'There is no such picture.',
+  noImage: 'There is no such picture.',
   unavailable: 'This picture cannot be shown at the moment.',
 }

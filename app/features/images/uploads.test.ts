@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { MAX_IMAGE_BYTES } from '#app/services/image-paths.ts'
+import { MAX_IMAGE_BYTES } from '#services/image-paths.ts'
 import { corners, cornersOf, hugePng, photo, storedPaths } from '#test/fixtures/images.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { openTestShop, ORIGIN, type TestShop } from '#test/fixtures/test-shop.ts'
 import { addCategory } from '#test/fixtures/catalog.ts'
 import { validateFile, type FileRefusal } from './image-upload.ts'
-import { pictureErrorTexts } from './owner-texts.ts'
+import { imageErrorTexts } from './owner-texts.ts'
 import { itemFileErrorTexts, shortFileErrorTexts } from './texts.ts'
 import { listOrphanedImages } from './edit-images.server.ts'
 import { uploadImage } from './image-upload-queue.ts'
@@ -25,7 +25,10 @@ type Open = Awaited<ReturnType<typeof open>>
 const fileOf = (bytes: Uint8Array | string, name = 'photo.jpg', type = 'image/jpeg') =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
 
-/** Lists the image pickers with the URL and fields of their forms, the folder of their files and their error texts. */
+/**
+ * Lists the image pickers with the URL and fields of their forms, the folder of their files and
+ * their error texts.
+ */
 const pickers: {
   folder: string
   texts: Record<FileRefusal, string>
@@ -48,19 +51,19 @@ const pickers: {
     folder: 'category',
     texts: shortFileErrorTexts,
     to: '/manage/category/',
-    form: { intent: 'picture', id: 'walls' },
+    form: { intent: 'image', id: 'walls' },
   },
   {
     folder: 'scenes',
-    texts: pictureErrorTexts,
+    texts: imageErrorTexts,
     to: '/manage/home/',
-    form: { intent: 'picture', scene: 'wallpaper-light' },
+    form: { intent: 'image', scene: 'wallpaper-light' },
   },
   {
     folder: 'scenes',
-    texts: pictureErrorTexts,
+    texts: imageErrorTexts,
     to: '/manage/about/',
-    form: { intent: 'picture', scene: 'slide-2' },
+    form: { intent: 'image', scene: 'slide-2' },
   },
 ]
 
@@ -75,7 +78,7 @@ async function send({ ona }: Open, { to, form }: (typeof pickers)[number], file:
 
 const stored = async (shop: TestShop) => ({
   files: await storedPaths(shop),
-  rows: await shop.db.selectFrom('pictures').select('path').execute(),
+  rows: await shop.db.selectFrom('images').select('path').execute(),
 })
 
 test('each image picker stores images in its own folder, with new names and the extension of the image format [FILES-01, FILES-02, FILES-03, FILES-04, FILES-05, FILES-08]', async () => {
@@ -93,10 +96,11 @@ test('each image picker stores images in its own folder, with new names and the 
       paths.push(...rows.map(({ path }) => path).filter((path) => !paths.includes(path)))
     }
     expect(paths).toHaveLength(3)
-    for (const [at, path] of paths.entries())
+    for (const [at, path] of paths.entries()) {
       expect(path).toMatch(
         new RegExp(`^${picker.folder}/[A-Za-z0-9]{16}\\.${at === 2 ? 'png' : 'jpg'}$`),
       )
+    }
     expect((await shop.visitor().get(`/pictures/${paths[2]}`)).headers.get('content-type')).toBe(
       'image/png',
     )
@@ -150,29 +154,35 @@ test('each image picker refuses unsuitable files with the error text of this pic
     ['half a HEIC', fileOf(heic.subarray(0, 900), 'a.heic', 'image/heic'), 'unread-heic'],
   ]
   const shop = await open()
-  for (const picker of pickers)
+  for (const picker of pickers) {
     for (const [what, file, refusal] of bad) {
       const refused = await send(shop, picker, file)
       expect([what, picker.folder, refused.status], what).toEqual([what, picker.folder, 422])
       expect(refused.text, `${what}, ${picker.folder}`).toContain(picker.texts[refusal])
     }
+  }
   expect(await stored(shop)).toEqual({ files: [], rows: [] })
 })
 
 test('the shop detects the true type of an image, even if the browser sends a wrong name and type', async () => {
   const shop = await open()
-  for (const picker of pickers)
-    for (const [name, type] of [
-      ['IMG_1.HEIC', 'image/heic'],
-      ['IMG_1.heif', 'image/heif'],
-      ['IMG_1.HEIC', ''],
-      ['IMG_1.heic', 'application/octet-stream'],
-      ['photo.jpg', 'image/jpeg'],
-    ] as const)
+  const wrongNames = [
+    ['photo.jpg', 'image/jpeg'],
+    ['IMG_1.HEIC', 'image/heic'],
+    ['IMG_1.heif', 'image/heif'],
+    ['IMG_1.HEIC', ''],
+    ['IMG_1.heic', 'application/octet-stream'],
+  ] as const
+  // The decoder is slow, so only the first picker gets a file of each name.
+  for (const [index, picker] of pickers.entries()) {
+    const names = index === 0 ? wrongNames : [wrongNames[0], wrongNames[index]!]
+    for (const [name, type] of names) {
       expect(
         (await send(shop, picker, fileOf(heic, name, type))).status,
         `${picker.folder} ${name} ${type}`,
       ).toBe(200)
+    }
+  }
   const { rows } = await stored(shop)
   for (const { path } of rows) {
     expect(path).toMatch(/\.jpg$/)
@@ -193,11 +203,9 @@ test('the shop detects the true type of an image, even if the browser sends a wr
     ).status,
   ).toBe(200)
   expect((await stored(shop)).rows.filter(({ path }) => path.endsWith('.png'))).toHaveLength(1)
-  expect([
-    validateFile(fileOf('x', 'a.heic', '')),
-    validateFile(fileOf('x', 'a.jpg', '')),
-    validateFile(fileOf('x', 'heic', '')),
-  ]).toEqual([null, 'not-an-image', 'not-an-image'])
+  expect(validateFile(fileOf('x', 'a.heic', ''))).toBe(null)
+  expect(validateFile(fileOf('x', 'a.jpg', ''))).toBe('not-an-image')
+  expect(validateFile(fileOf('x', 'heic', ''))).toBe('not-an-image')
 })
 
 test('if the database or the disk fails during an upload, the shop keeps neither the file nor the row [FILES-10]', async () => {
@@ -246,7 +254,7 @@ test('the shop stores each of fifty simultaneous uploads exactly once', async ()
   expect(new Set(urls).size).toBe(45)
   await shop.images.finish()
   expect(
-    (await shop.db.selectFrom('pictures').select('state').execute()).map(({ state }) => state),
+    (await shop.db.selectFrom('images').select('state').execute()).map(({ state }) => state),
   ).toEqual(Array(45).fill('finished'))
   expect(await listOrphanedImages(shop)).toMatchObject({ files: [], missing: [] })
 })
@@ -257,10 +265,8 @@ test('the shop stores no file and no row if an upload is interrupted', async () 
   form.set('categoryId', 'walls')
   form.set('file', fileOf(jpeg))
   const complete = new Request('http://shop.test/', { method: 'POST', body: form })
-  const [type, bytes] = [
-    complete.headers.get('content-type')!,
-    new Uint8Array(await complete.arrayBuffer()),
-  ]
+  const type = complete.headers.get('content-type')!
+  const bytes = new Uint8Array(await complete.arrayBuffer())
   for (const share of [0.2, 0.6, 0.98]) {
     const response = await shop.ona.send('/manage/item-picture', {
       method: 'POST',
@@ -272,11 +278,11 @@ test('the shop stores no file and no row if an upload is interrupted', async () 
   expect(await stored(shop)).toEqual({ files: [], rows: [] })
 })
 
-const pictureForm = (categoryId = 'walls') => formOf({ categoryId, file: photo() })
+const imageForm = (categoryId = 'walls') => formOf({ categoryId, file: photo() })
 
 test('the shop refuses an upload for a category that does not exist [MERCH-24]', async () => {
   const { ona: owner, storage } = await open()
-  const response = await owner.post('/manage/item-picture', pictureForm('gone'))
+  const response = await owner.post('/manage/item-picture', imageForm('gone'))
   expect(await response.json()).toEqual({ state: 'error', text: 'Please Select a Category' })
   expect(await storage.list()).toEqual([])
 })
@@ -294,17 +300,14 @@ test('the shop deletes the row and the file of an upload if the browser disconne
   }
   const sent = {
     method: 'POST',
-    body: pictureForm(),
+    body: imageForm(),
     headers: { origin: ORIGIN },
     signal: leaving.signal,
   }
   await owner.send('/manage/item-picture', sent).catch(() => {})
   expect(await stored).toMatchObject({ ok: true })
   await expect
-    .poll(async () => [
-      await storage.list(),
-      await db.selectFrom('pictures').select('id').execute(),
-    ])
+    .poll(async () => [await storage.list(), await db.selectFrom('images').select('id').execute()])
     .toEqual([[], []])
 })
 
@@ -333,8 +336,9 @@ test('the browser keeps the type of an image that it resizes, and uploads animat
   const still = new Uint8Array(100)
   const moving = (mark: string) =>
     new TextEncoder().encode(`RIFF....WEBPVP8X..........${mark}......`)
-  for (const type of ['image/jpeg', 'image/png', 'image/webp'])
+  for (const type of ['image/jpeg', 'image/png', 'image/webp']) {
     expect(typeOfResized(type, still)).toBe(type)
+  }
   expect(typeOfResized('image/heic', still)).toBe('image/jpeg')
   for (const type of ['image/gif', 'image/avif', '']) expect(typeOfResized(type, still)).toBeNull()
   expect(typeOfResized('image/webp', moving('ANIM'))).toBeNull()

@@ -6,35 +6,35 @@ export function useDroppedFiles(
   area: RefObject<HTMLElement | null>,
   add: (files: File[]) => void,
 ): DragState {
-  const [held, setHeld] = useState<DragState>(null)
-  const given = useEffectEvent(add)
-  // The listeners are on the whole page. Otherwise the browser would leave the page and open a file that is dropped beside the drop area.
+  const [state, setState] = useState<DragState>(null)
+  const onFiles = useEffectEvent(add)
+  // The whole page listens, because the browser would open a file that is dropped beside the area.
   useEffect(() => {
     const isInside = (event: Event) =>
       event.target instanceof Node && (area.current?.contains(event.target) ?? false)
-    const isTaken = (event: Event) => isInside(event) && !area.current?.closest('[inert], [hidden]')
+    const isClosed = () => Boolean(area.current?.closest('[inert], [hidden]'))
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files')
     const onOver = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
+      if (!event.dataTransfer || !hasFiles(event)) return
       event.preventDefault()
-      const isOver = isTaken(event)
+      const isOver = isInside(event) && !isClosed()
       event.dataTransfer.dropEffect = isOver ? 'copy' : 'none'
-      setHeld(isOver ? 'over' : 'near')
+      setState(isOver ? 'over' : 'near')
     }
-    const onLeave = (event: DragEvent) => event.relatedTarget === null && setHeld(null)
+    const onLeave = (event: DragEvent) => event.relatedTarget === null && setState(null)
     const onDrop = (event: DragEvent) => {
-      setHeld(null)
-      if (!event.dataTransfer?.types.includes('Files')) return
+      setState(null)
+      if (!event.dataTransfer || !hasFiles(event)) return
       event.preventDefault()
-      if (isTaken(event)) given([...event.dataTransfer.files])
+      if (isInside(event) && !isClosed()) onFiles([...event.dataTransfer.files])
     }
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])]
-      // The clipboard may contain the same content both as text and as an image. In a text field, the user wants to paste the text.
-      const areWordsMeant =
-        isField(event.target) && event.clipboardData?.types.includes('text/plain')
-      if (files.length === 0 || areWordsMeant || area.current?.closest('[inert], [hidden]')) return
+      // The clipboard may contain the same content as text and as an image.
+      const isTextMeant = isField(event.target) && event.clipboardData?.types.includes('text/plain')
+      if (files.length === 0 || isTextMeant || isClosed()) return
       event.preventDefault()
-      given(files)
+      onFiles(files)
     }
     const page = new AbortController()
     const { signal } = page
@@ -44,7 +44,7 @@ export function useDroppedFiles(
     window.addEventListener('paste', onPaste, { signal })
     return () => page.abort()
   }, [area])
-  return held
+  return state
 }
 
 const isField = (target: EventTarget | null) =>

@@ -1,128 +1,125 @@
 import type { Db, Tx } from '#db/schema.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import { formText } from '#app/lib/http/form-data.server.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { type ActionOutcome, foundOutcome, refused } from '#app/ui/action-result.ts'
-import { inBatches, listCategories, readThumbnails } from '#app/features/catalog/catalog.server.ts'
-import {
-  lockBulkChanges,
-  numberItems,
-  writePositions,
-} from '#app/features/catalog/item-order.server.ts'
-import { isListed, lastChangedFirst } from '#app/features/catalog/shown-items.server.ts'
-import { MAX_ARRANGED, orderAfterMove, withOrderOf } from './arrange-items.ts'
+import type { AppServices } from '#services/context.ts'
+import { change } from '#services/change.server.ts'
+import { formText } from '#lib/http/form-data.server.ts'
+import { type ActionTable, outcomeOf } from '#lib/http/form-actions.server.ts'
+import { refuse } from '#lib/refusal.ts'
+import { refused } from '#ui/action-result.ts'
+import { inBatches, listCategories, readThumbnails } from '#catalog/catalog.server.ts'
+import { isGalleryArranged } from '#catalog/gallery.server.ts'
+import { lockBulkChanges, numberItems, writePositions } from '#catalog/item-order.server.ts'
+import { isListed, lastChangedFirst } from '#catalog/shown-items.server.ts'
+import { parseReorder, type Reorder, reordered } from '#ui/list-order.ts'
 
-const listed = (db: Db | Tx) =>
-  db.selectFrom('items').where(isListed).orderBy('position').orderBy(lastChangedFirst)
+/** The owner chooses a category if the list is longer, because dragging would be slow. */
+const MAX_ARRANGED = 150
 
-/** Reads the listed items of one category, or of all categories if `categoryId` is null or unknown. */
+function listedItems(db: Db | Tx, categoryId: string | null = null) {
+  const items = db.selectFrom('items').where(isListed)
+  const chosen = categoryId ? items.where('categoryId', '=', categoryId) : items
+  return chosen.orderBy('position').orderBy(lastChangedFirst)
+}
+
+/** Reads all listed items if `categoryId` is null or unknown. */
 export async function readArrangement(db: Db, categoryId: string | null) {
   const categories = (await listCategories(db)).filter(({ isShown }) => isShown)
-  const chosen = categories.some(({ id }) => id === categoryId) ? categoryId : null
-  const some = chosen === null ? listed(db) : listed(db).where('categoryId', '=', chosen)
-  const rows = await some
+  const chosenId = categories.find(({ id }) => id === categoryId)?.id ?? null
+  const rows = await listedItems(db, chosenId)
     .select(['id', 'name'])
     .limit(MAX_ARRANGED + 1)
     .execute()
   const pieces = rows.slice(0, MAX_ARRANGED)
   const images = await readThumbnails(db, pieces)
-  const placed = await db
-    .selectFrom('items')
-    .select('id')
-    .where('position', '>', 0)
-    .limit(1)
-    .executeTakeFirst()
   return {
     categories: categories.map(({ id, title }) => ({ id, title })),
-    categoryId: chosen,
+    categoryId: chosenId,
     pieces: pieces.map(({ id, name }) => ({ id, name, image: images.get(id) ?? null })),
-    isCut: rows.length > MAX_ARRANGED,
-    isArranged: placed !== undefined,
+    /** null if the list contains all pieces */
+    limit: rows.length > MAX_ARRANGED ? MAX_ARRANGED : null,
+    isArranged: await isGalleryArranged(db),
   }
 }
 export type Arrangement = Awaited<ReturnType<typeof readArrangement>>
 
-export async function handleArrangement(
-  app: AppServices,
-  actor: string,
-  form: FormData,
-): Promise<ActionOutcome> {
-  const intent = formText(form, 'intent')
-  if (intent === 'newest-first') return foundOutcome(await arrange(app, actor, 'newest-first'))
-  if (intent === 'order')
-    return foundOutcome(
-      await arrange(app, actor, {
-        order: form.getAll('order').filter((id) => typeof id === 'string'),
-      }),
-    )
-  if (intent !== 'move') return refused(400)
-  const move = {
-    id: formText(form, 'id'),
-    to: Number(formText(form, 'to')),
-    categoryId: formText(form, 'category'),
-  }
-  return foundOutcome(await arrange(app, actor, move))
+type ArrangeContext = { app: AppServices; actor: string }
+
+export const arrangementActions: ActionTable<ArrangeContext> = {
+  'newest-first': (context) => arrange(context, forgetPositions),
+  order: reorderItems,
+  move: reorderItems,
 }
 
-/** `to` is the new place of an item among the items of its category, or among all items if `categoryId` is ''. */
-type Move = { id: string; to: number; categoryId: string }
-/** `order` contains the ids on the page in their new sequence. */
-type Change = { order: string[] } | Move | 'newest-first'
+async function reorderItems(context: ArrangeContext, form: FormData) {
+  const order = parseReorder(form)
+  if (!order) return refused(400)
+  return arrange(context, (tx) => reorder(tx, order, formText(form, 'category')))
+}
 
-/** Returns false if the item or the place is unknown. The first change gives every listed item a position. Items that the owner adds later come before the items with a position. [S-295] */
-async function arrange(app: AppServices, actor: string, change: Change): Promise<boolean> {
-  const done = await inTransaction(app.db, async (tx) => {
+/** `write` returns false, and changes nothing, if it does not find the item to move. */
+async function arrange({ app, actor }: ArrangeContext, write: (tx: Tx) => Promise<boolean>) {
+  const result = await change(app, { failure: 'items could not be sorted' }, async (tx) => {
     await lockBulkChanges(tx)
-    if (change === 'newest-first')
-      await tx.updateTable('items').set({ position: 0 }).where('position', '>', 0).execute()
-    else {
-      if ('order' in change) await numberItems(tx)
-      const wanted = 'order' in change ? change.order : await orderAround(tx, change)
-      if (!wanted) return false
-      const rows: { id: string; position: number }[] = []
-      for (const part of inBatches(wanted))
-        rows.push(
-          ...(await listed(tx).select(['id', 'position']).where('id', 'in', part).execute()),
-        )
-      const positions = new Map(
-        rows
-          .toSorted((one, other) => one.position - other.position)
-          .map(({ id, position }) => [id, position]),
-      )
-      const [places, order] = [[...positions.values()], withOrderOf([...positions.keys()], wanted)]
-      await writePositions(
-        tx,
-        order
-          .map((id, at) => [id, places[at]!] as const)
-          .filter(([id, position]) => positions.get(id) !== position),
-      )
-    }
-    await recordAuditEvent(tx, { at: app.now(), actor, act: 'order-items', subject: '' })
-    return true
+    if (!(await write(tx))) return refuse('not-found')
+    return { audit: { actor, act: 'order-items', subject: '' }, topics: ['catalog'] }
   })
-  if (done) app.live.changed('catalog')
-  return done
+  return outcomeOf(result, { 'not-found': { status: 404 }, failed: { status: 500 } })
 }
 
-/** Returns the ids of the items from the old to the new place of the moved item in their new sequence. All other items keep their places, so a move costs the same in a large shop. Returns null if the item or the place is unknown. */
-async function orderAround(tx: Tx, { id, to, categoryId }: Move): Promise<string[] | null> {
-  const all = categoryId === '' ? listed(tx) : listed(tx).where('categoryId', '=', categoryId)
-  const moved = all.select('position').where('id', '=', id)
-  if (!Number.isSafeInteger(to) || to < 1 || !(await moved.executeTakeFirst())) return null
-  await numberItems(tx)
-  const from = await moved.executeTakeFirstOrThrow()
-  // The item with this place is missing if the place is beyond the end.
-  const atPlace = all.select('position').offset(to - 1)
-  const target = await atPlace.limit(1).executeTakeFirst()
-  const isDown = !target || target.position > from.position
-  const side = all.select('id').where('position', isDown ? '>=' : '<=', from.position)
-  const rows = await (
-    target ? side.where('position', isDown ? '<=' : '>=', target.position) : side
-  ).execute()
-  return orderAfterMove(
-    rows.map((row) => row.id),
-    id,
-    isDown ? rows.length : 1,
+async function forgetPositions(tx: Tx) {
+  await tx.updateTable('items').set({ position: 0 }).where('position', '>', 0).execute()
+  return true
+}
+
+/** Sorts some items within their places; all other items keep theirs. */
+async function reorder(tx: Tx, change: Reorder, categoryId: string) {
+  const order =
+    'to' in change ? await orderAround(tx, change, categoryId) : await listedOrder(tx, change)
+  if (!order) return false
+  const positions = await readPositions(tx, order)
+  const places = [...positions.values()].toSorted((left, right) => left - right)
+  await writePositions(
+    tx,
+    order
+      .filter((id) => positions.has(id))
+      .map((id, index) => [id, places[index]!] as const)
+      .filter(([id, position]) => positions.get(id) !== position),
   )
+  return true
+}
+
+async function listedOrder(tx: Tx, change: Reorder) {
+  if (!('order' in change)) return null
+  await numberItems(tx)
+  return [...new Set(change.order)]
+}
+
+async function readPositions(tx: Tx, ids: readonly string[]) {
+  const positions = new Map<string, number>()
+  for (const batch of inBatches(ids)) {
+    const rows = await listedItems(tx).select(['id', 'position']).where('id', 'in', batch).execute()
+    for (const { id, position } of rows) positions.set(id, position)
+  }
+  return positions
+}
+
+/**
+ * Returns the items between the old and the new place in their new order, or null for an unknown
+ * id.
+ */
+async function orderAround(tx: Tx, { id, to }: { id: string; to: number }, categoryId: string) {
+  const items = listedItems(tx, categoryId)
+  const movedItem = items.select('position').where('id', '=', id)
+  if (!(await movedItem.executeTakeFirst())) return null
+  await numberItems(tx)
+  const from = await movedItem.executeTakeFirstOrThrow()
+  const target = await items
+    .select('position')
+    .offset(to - 1)
+    .limit(1)
+    .executeTakeFirst()
+  const isDown = !target || target.position > from.position
+  const onSide = items.select('id').where('position', isDown ? '>=' : '<=', from.position)
+  const between = target ? onSide.where('position', isDown ? '<=' : '>=', target.position) : onSide
+  const ids = (await between.execute()).map((row) => row.id)
+  return reordered(ids, { id, to: isDown ? ids.length : 1 })
 }

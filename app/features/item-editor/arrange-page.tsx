@@ -1,24 +1,14 @@
 import { useId, useState } from 'react'
-import { Link, useFetcher } from 'react-router'
-import { ConfirmForm, HiddenFields } from '#app/ui/form-fields.tsx'
-import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
+import { Link } from 'react-router'
+import { ActionForm, ConfirmForm } from '#ui/action-form.tsx'
+import { useReordering } from '#ui/reordering.tsx'
+import { SortableList } from '#ui/sortable-list.tsx'
 import type { Arrangement } from './arrange-items.server.ts'
-import { MAX_ARRANGED, orderAfterMove, withOrderOf } from './arrange-items.ts'
-import { arrangeTexts as texts } from './arrange-texts.ts'
+import { arrangeTexts as texts } from './texts.ts'
 import css from './arrange-page.module.css'
 
-export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged }: Arrangement) {
-  const ordering = useFetcher()
-  const present = pieces.map(({ id }) => id)
-  // While the shop saves a new sequence of the items, the page already shows this sequence.
-  const order = withOrderOf(present, arrangementFromForm(ordering.formData, present))
-  const shown = order.map((id) => pieces.find((piece) => piece.id === id)!)
-  const save = (next: string[]) => {
-    const form = new FormData()
-    form.set('intent', 'order')
-    for (const id of next) form.append('order', id)
-    void ordering.submit(form, { method: 'post' })
-  }
+export function ArrangePage({ pieces, categories, categoryId, limit, isArranged }: Arrangement) {
+  const list = useReordering(pieces)
   return (
     <main
       className="page"
@@ -26,39 +16,25 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
     >
       <h1>{texts.title}</h1>
       <p className="intro">{texts.intro}</p>
-      <div className={`cluster ${css.top}`}>
-        <nav aria-label={texts.categories}>
-          <ul
-            role="list"
-            className="choices"
-          >
-            {[{ id: null, title: texts.all }, ...categories].map(({ id, title }) => (
-              <li key={id}>
-                <Link
-                  to={id === null ? '?' : `?category=${encodeURIComponent(id)}`}
-                  aria-current={id === categoryId ? 'true' : undefined}
-                >
-                  {title}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+      <div className={`row ${css.top}`}>
+        <CategoryLinks
+          categories={categories}
+          categoryId={categoryId}
+        />
         {isArranged && (
           <ConfirmForm
-            form={ordering.Form}
+            form={list.form}
             fields={{ intent: 'newest-first' }}
             className="button quiet"
             label={texts.newestFirst}
             question={texts.newestFirstQuestion}
-            isPending={ordering.state !== 'idle'}
           />
         )}
       </div>
-      {isCut && <p className="soft">{texts.isCut(MAX_ARRANGED)}</p>}
-      {shown.length === 0 && (
+      {limit && <p className="text-soft">{texts.isCut(limit)}</p>}
+      {pieces.length === 0 && (
         <>
-          <p className="soft">{texts.none}</p>
+          <p className="text-soft">{texts.none}</p>
           <Link
             className="button"
             to="/manage/item/"
@@ -68,13 +44,13 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
         </>
       )}
       <SortableList
-        className={`bare-list stack ${css.list}`}
+        className={`list-none grid gap-4 ${css.list}`}
         entryClassName={`card ${css.entry}`}
         label={texts.order}
-        items={shown}
-        onMove={(from, to) => save(moveItem(order, from, to))}
+        items={list.entries}
+        onMove={list.move}
         render={({ id, name, image }, handle, index) => (
-          <div className="row">
+          <div className="flex items-center gap-3">
             {handle}
             {image === null ? (
               <span className="photo" />
@@ -87,21 +63,17 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
                 decoding="async"
               />
             )}
-            <span className={`two-lines slim ${css.name}`}>{name}</span>
-            <ordering.Form
-              method="post"
+            <span className={`line-clamp-2 min-w-0 ${css.name}`}>{name}</span>
+            <ActionForm
+              form={list.form}
               className={css.move}
+              fields={{ intent: 'move', id, category: categoryId }}
             >
-              <HiddenFields
-                intent="move"
-                id={id}
-                category={categoryId}
-              />
               <PlaceField
                 name={name}
                 place={index + 1}
               />
-            </ordering.Form>
+            </ActionForm>
           </div>
         )}
       />
@@ -109,7 +81,30 @@ export function ArrangePage({ pieces, categories, categoryId, isCut, isArranged 
   )
 }
 
-/** This field is for owners who cannot drag. When the owner presses Enter or leaves the field, the item moves to the typed place. */
+const CategoryLinks = ({
+  categories,
+  categoryId,
+}: Pick<Arrangement, 'categories' | 'categoryId'>) => (
+  <nav aria-label={texts.categories}>
+    <ul
+      role="list"
+      className="choices"
+    >
+      {[{ id: null, title: texts.all }, ...categories].map(({ id, title }) => (
+        <li key={id}>
+          <Link
+            to={id === null ? '?' : `?category=${encodeURIComponent(id)}`}
+            aria-current={id === categoryId || undefined}
+          >
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+/** Owners who cannot drag type a place; Enter or leaving the field moves the item. */
 function PlaceField({ name, place }: { name: string; place: number }) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
@@ -118,7 +113,7 @@ function PlaceField({ name, place }: { name: string; place: number }) {
   return (
     <>
       <input
-        className={`input tabular ${css.place}`}
+        className={`input tabular-nums ${css.place}`}
         name="to"
         inputMode="numeric"
         autoComplete="off"
@@ -132,7 +127,8 @@ function PlaceField({ name, place }: { name: string; place: number }) {
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Escape' && setTyped(null)}
-        // React calls this when the browser refuses to send the form, and when onBlur checks the field.
+        // The browser calls this when it refuses to send the form, and when `onBlur` checks the
+        // field.
         onInvalid={(event) => {
           event.preventDefault()
           setRefused(typed)
@@ -154,10 +150,4 @@ function PlaceField({ name, place }: { name: string; place: number }) {
       )}
     </>
   )
-}
-
-function arrangementFromForm(form: FormData | undefined, present: string[]): string[] {
-  if (form?.get('intent') === 'move')
-    return orderAfterMove(present, String(form.get('id')), Number(form.get('to'))) ?? present
-  return form?.getAll('order').map(String) ?? present
 }

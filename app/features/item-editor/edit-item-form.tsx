@@ -1,152 +1,73 @@
-import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
-import { priceTexts } from '#app/features/pricing/texts.ts'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { useHydrated } from '#app/ui/redirect-field.tsx'
-import { Field } from '#app/ui/form-fields.tsx'
-import type { Category, Color } from '#app/features/catalog/catalog.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { priceTexts } from '#pricing/texts.ts'
+import { useCurrency } from '#pricing/currency-context.ts'
+import { useHydrated } from '#ui/redirect-field.tsx'
+import { InputField, SelectField, TextareaField } from '#ui/form-fields.tsx'
+import type { Category, Color } from '#catalog/catalog.ts'
 import { EditImages } from './edit-images.tsx'
-import type { EditedItem, ItemField, ItemFormResult, ItemFormValues } from './item-form.ts'
-import { differences, itemKinds, optionalFields } from './item-form.ts'
-import { UnsavedChangesDialog } from '#app/ui/unsaved-changes-dialog.tsx'
-import { ConflictBanner, Note } from './item-notes.tsx'
-import { newItemUrl, useItemForm } from './use-item-form.ts'
+import { differences, itemKinds, type EditedItem, type ItemFormValues } from './item-form.ts'
+import { optionalItemTexts } from '#catalog/item-fields.ts'
+import { UnsavedChangesDialog } from '#ui/unsaved-changes-dialog.tsx'
+import { newItemUrl, useItemForm, type ItemFormOptions } from './use-item-form.ts'
 import css from './edit-item-form.module.css'
-import { itemFieldTexts as fieldTexts, itemFormTexts as texts } from './texts.ts'
+import {
+  itemConflictTexts as conflictTexts,
+  itemFieldTexts as fieldTexts,
+  itemFormTexts as texts,
+} from './texts.ts'
 
-export type ItemFormProps = {
-  categories: Category[]
-  colors: Color[]
-  item: EditedItem | null
-  /** The id of the item in the URL; null for a new item. */
-  itemId: string | null
-  /** The answer to a form that was sent without JavaScript and refused; undefined if no form was refused. */
-  refused: ItemFormResult | undefined
-}
+type ItemForm = ReturnType<typeof useItemForm>
 
-type Props = ItemFormProps & {
-  /** True if the owner has deleted the item with the delete button beside the form. */
-  isDeleted: boolean
-  onAdded: () => void
-}
+export type EditItemFormProps = ItemFormOptions & { categories: Category[]; colors: Color[] }
 
-export function EditItemForm({
-  categories,
-  colors,
-  item,
-  itemId,
-  refused,
-  isDeleted,
-  onAdded,
-}: Props) {
-  const opened = useItemForm({ draftId: itemId ?? 'new', item, refused, onAdded })
-  const {
-    form,
-    fetcher,
-    base,
-    editor,
-    draft,
-    isBusy,
-    isGone,
-    shown,
-    conflict,
-    isChanged,
-    note,
-    show,
-    save,
-  } = opened
-  const currency = useCurrency()
-  const location = useLocation()
+export function EditItemForm({ categories, colors, ...options }: EditItemFormProps) {
+  const { item, itemId, refused, isDeleted } = options
+  const itemForm = useItemForm(options)
+  const { form, fetcher, base, isBusy, isGone, result, conflict, error, note, save } = itemForm
+  const { pathname, search } = useLocation()
   const hasScript = useHydrated()
-  const bar = useKeyboardInset()
-  useEffect(() => {
-    if (isDeleted) draft.drop()
-  }, [isDeleted, draft])
-
-  /** Returns the newer version of the item: the version in the conflict, or the loaded version. */
-  const newest = () => (conflict && conflict.revision > (item?.revision ?? 0) ? conflict : item)
-  function take(stored: EditedItem | null) {
-    editor.discard()
-    show(stored)
-  }
-  const isDraft = item?.state === 'draft'
-  const isOutdated = base.item !== null && base.revision !== item?.revision
+  const action = item ? pathname : newItemUrl
   return (
     <fetcher.Form
       ref={form}
       method="post"
-      action={item ? location.pathname : newItemUrl}
+      action={action}
       encType="multipart/form-data"
       onSubmit={(event) => void save(event)}
       onInput={note}
-      onChange={({ target }) =>
-        target instanceof HTMLSelectElement &&
-        target.name === 'categoryId' &&
-        opened.setCategoryId(target.value)
-      }
       noValidate
     >
-      {/* The Enter key clicks the first button of a form. This hidden button saves the item. Without it, Enter would overwrite the conflicting version. */}
+      {/* Without this button, Enter would click the first one, which overwrites the other
+          version. */}
       {conflict && (
         <button
-          className="visually-hidden"
+          className="sr-only"
           name="intent"
           value="save"
           tabIndex={-1}
           aria-hidden="true"
         />
       )}
-      {base.revision !== null && (
-        <input
-          type="hidden"
-          name="revision"
-          value={base.revision}
-          autoComplete="off"
-        />
-      )}
-      {!hasScript && (
-        <input
-          type="hidden"
-          name="back"
-          value={(item ? location.pathname : newItemUrl) + location.search}
-        />
-      )}
+      <HiddenFields
+        revision={base.revision}
+        back={hasScript ? null : action + search}
+      />
       {(isGone || (itemId !== null && !item)) && !isDeleted && (
         <Note role="alert">
           {isGone || refused?.isGone === true ? texts.deletedMeanwhile : texts.noSuchItem}
         </Note>
       )}
-      {/* Without a category, no item can be saved. The note says that the shop creates the default categories at its next start. [S-163] */}
+      {/* A restart of the shop creates the default categories. [S-163] */}
       {categories.length === 0 && <Note>{texts.noCategories}</Note>}
-      {conflict ? (
-        <ConflictBanner
-          differences={differences(opened.yours, conflict, categories, currency)}
-          revision={conflict.revision}
-          onTake={() => take(newest())}
-        />
-      ) : opened.isBack ? (
-        <Note
-          role="status"
-          act={{ label: texts.discard, onClick: () => take(item) }}
-        >
-          {texts.draftRestored}
-          {isOutdated && texts.draftOutdated}
-        </Note>
-      ) : (
-        opened.hasNewer &&
-        !isBusy && (
-          <Note
-            role="status"
-            act={{ label: texts.useStored, onClick: () => take(item) }}
-          >
-            {texts.changedElsewhere}
-          </Note>
-        )
-      )}
-      {shown && 'filesLost' in shown && shown.filesLost && !hasScript && <p>{texts.filesLost}</p>}
-      <p className="soft">
+      <StoredItemNote
+        itemForm={itemForm}
+        categories={categories}
+      />
+      {result?.filesLost && !hasScript && <p>{texts.filesLost}</p>}
+      <p className="text-soft">
         {texts.requiredHint}
-        {(isDraft || !item) && (
+        {mayBeDraft(item) && (
           <>
             <br />
             {texts.draftHint}
@@ -156,193 +77,317 @@ export function EditItemForm({
       <div inert={isBusy}>
         <ItemTextFields
           categories={categories}
-          values={opened.first}
-          error={opened.error}
+          values={itemForm.first}
+          error={error}
         />
       </div>
-      {/* While the shop saves the item, the owner cannot edit these fields. */}
       <div inert={fetcher.state !== 'idle'}>
         <EditImages
-          editor={editor}
+          editor={itemForm.editor}
           colors={colors}
-          error={opened.error('images')}
+          error={error('images')}
         />
       </div>
-      <div
-        className={css.save}
-        ref={bar}
-      >
-        {shown?.error && !shown.field && !conflict && (
-          <p
-            className="error"
-            role="alert"
-          >
-            {shown.error}
-          </p>
-        )}
-        <button
-          className={isDraft ? 'button quiet' : 'button'}
-          name="intent"
-          value="save"
-          aria-disabled={isBusy}
-        >
-          {isBusy
-            ? texts.saving
-            : isGone
-              ? texts.saveAsNew
-              : isDraft
-                ? texts.saveDraft
-                : item
-                  ? texts.update
-                  : texts.add}
-        </button>
-        {(isDraft || !item) && (
-          <button
-            className={isDraft ? 'button' : 'button quiet'}
-            name="state"
-            value={isDraft ? 'listed' : 'draft'}
-            aria-disabled={isBusy}
-          >
-            {isDraft ? texts.publish : texts.saveAsDraft}
-          </button>
-        )}
-        <span
-          className="soft"
-          role="status"
-        >
-          {editor.progress}
-        </span>
-      </div>
+      <SaveBar
+        itemForm={itemForm}
+        item={item}
+      />
       <UnsavedChangesDialog
-        isChanged={isChanged}
-        canKeep={draft.canKeep}
-        onLeave={(hasDraft) => {
-          if (hasDraft) return draft.flush()
-          editor.discard()
-          draft.drop()
-        }}
+        isChanged={itemForm.isChanged}
+        canKeep={itemForm.draft.canKeep}
+        onLeave={itemForm.leave}
       />
     </fetcher.Form>
   )
 }
 
-/** Keeps the save button above the on-screen keyboard, which covers a part of the page without resizing it. */
-function useKeyboardInset() {
-  const bar = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const seen = window.visualViewport
-    const place = () => {
-      const covered = seen ? Math.max(0, window.innerHeight - seen.height - seen.offsetTop) : 0
-      // A keyboard covers more than 120 pixels. The browser's toolbar and a zoomed page are ignored.
-      bar.current?.style.setProperty(
-        '--keyboard',
-        covered > 120 && seen?.scale === 1 ? `${Math.round(covered)}px` : '0px',
-      )
-    }
-    seen?.addEventListener('resize', place)
-    seen?.addEventListener('scroll', place)
-    return () => {
-      seen?.removeEventListener('resize', place)
-      seen?.removeEventListener('scroll', place)
-    }
-  }, [])
-  return bar
+type HiddenFieldsProps = { revision: number | null; back: string | null }
+
+const HiddenFields = ({ revision, back }: HiddenFieldsProps) => (
+  <>
+    {revision !== null && (
+      <input
+        type="hidden"
+        name="revision"
+        value={revision}
+        autoComplete="off"
+      />
+    )}
+    {back !== null && (
+      <input
+        type="hidden"
+        name="back"
+        value={back}
+      />
+    )}
+  </>
+)
+
+const mayBeDraft = (item: EditedItem | null) => !item || item.state === 'draft'
+
+type NoteProps = {
+  children: ReactNode
+  role?: 'status' | 'alert'
+  act?: { label: string; onClick: () => void }
 }
 
-type FieldsProps = {
+const Note = ({ children, role, act }: NoteProps) => (
+  <div
+    className="notice row"
+    role={role}
+  >
+    <p className={css.text}>{children}</p>
+    {act && (
+      <button
+        type="button"
+        className="button quiet"
+        onClick={act.onClick}
+      >
+        {act.label}
+      </button>
+    )}
+  </div>
+)
+
+type StoredItemNoteProps = { itemForm: ItemForm; categories: Category[] }
+
+function StoredItemNote({ itemForm, categories }: StoredItemNoteProps) {
+  const { base, conflict, isBusy, isOutdated, submitted, takeStored } = itemForm
+  const currency = useCurrency()
+  if (conflict) {
+    return (
+      <ConflictBanner
+        differences={differences(submitted, conflict, categories, currency)}
+        revision={conflict.revision}
+        onTake={takeStored}
+      />
+    )
+  }
+  if (base.isRestored) {
+    return (
+      <Note
+        role="status"
+        act={{ label: texts.discard, onClick: takeStored }}
+      >
+        {texts.draftRestored}
+        {isOutdated && texts.draftOutdated}
+      </Note>
+    )
+  }
+  return base.hasNewer && !isBusy ? (
+    <Note
+      role="status"
+      act={{ label: texts.useStored, onClick: takeStored }}
+    >
+      {texts.changedElsewhere}
+    </Note>
+  ) : null
+}
+
+type ConflictBannerProps = {
+  differences: ReturnType<typeof differences>
+  revision: number
+  onTake: () => void
+}
+
+/**
+ * Without JavaScript, the button sends the whole form again, and the link loads the stored item.
+ */
+function ConflictBanner({ differences, revision, onTake }: ConflictBannerProps) {
+  const { pathname, search } = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [revision])
+  return (
+    <section
+      className={`notice ${css.conflict}`}
+      aria-labelledby="item-conflict"
+    >
+      <h3
+        id="item-conflict"
+        ref={heading}
+        tabIndex={-1}
+      >
+        {conflictTexts.title}
+      </h3>
+      <p>{conflictTexts.hint}</p>
+      <dl>
+        {differences.map(({ label, yours, stored }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <span className="text-soft">{conflictTexts.yours}</span>
+              {yours || '–'}
+            </dd>
+            <dd>
+              <span className="text-soft">{conflictTexts.stored}</span>
+              {stored || '–'}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="row">
+        <button
+          className="button"
+          name="keep"
+          value={revision}
+        >
+          {conflictTexts.keepMine}
+        </button>
+        <Link
+          className="button quiet"
+          to={pathname + search}
+          reloadDocument
+          onClick={(event) => {
+            event.preventDefault()
+            onTake()
+          }}
+        >
+          {conflictTexts.useStored}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+type ItemTextFieldsProps = Pick<ItemForm, 'error'> & {
   categories: Category[]
   values: ItemFormValues
-  error: (field: ItemField) => string | undefined
 }
 
-/** Shows the fields in the sequence in which the shop checks them. Labels of required fields end with *. [S-099] */
-function ItemTextFields({ categories, values, error }: FieldsProps) {
-  const field = (
-    name: keyof ItemFormValues,
-    label: string,
-    draw: (props: ComponentProps<'input'>) => ReactNode,
-  ) => (
-    <Field
-      key={name}
-      id={`item-${name}`}
-      label={label}
-      name={name}
-      error={error(name)}
-      example={name === 'price' ? priceTexts.invalid : undefined}
-    >
-      {/* Without JavaScript the page starts at its top, so the focus moves to the error. */}
-      {(tied) =>
-        draw({
-          ...tied,
-          defaultValue: values[name],
-          'aria-required': label.endsWith('*'),
-          autoFocus: error(name) !== undefined,
-        })
-      }
-    </Field>
-  )
+function ItemTextFields({ categories, values, error }: ItemTextFieldsProps) {
+  const field = (name: keyof ItemFormValues, isRequired = false) => ({
+    id: `item-${name}`,
+    name,
+    label: isRequired ? `${fieldTexts[name]} *` : fieldTexts[name],
+    error: error(name),
+    defaultValue: values[name],
+    'aria-required': isRequired,
+    // Without JavaScript, the refused page would open at its top instead of at the error.
+    autoFocus: error(name) !== undefined,
+  })
+  const input = (name: keyof ItemFormValues, isRequired = false) => ({
+    ...field(name, isRequired),
+    autoComplete: 'off',
+    enterKeyHint: 'next' as const,
+  })
   return (
     <>
-      {field('name', `${fieldTexts.name} *`, (props) => (
-        <input
-          {...props}
-          autoComplete="off"
-          autoCapitalize="sentences"
-          enterKeyHint="next"
-        />
-      ))}
+      <InputField
+        {...input('name', true)}
+        autoCapitalize="sentences"
+      />
       <div className={css.two}>
-        {field('categoryId', `${fieldTexts.categoryId} *`, (props) => (
-          <select {...(props as ComponentProps<'select'>)}>
-            <option value="">{texts.selectCategory}</option>
-            {categories.map((category) => (
-              <option
-                key={category.id}
-                value={category.id}
-              >
-                {category.title}
-              </option>
-            ))}
-          </select>
-        ))}
-        {field('price', `${fieldTexts.price} *`, (props) => (
-          <input
-            {...props}
-            inputMode="decimal"
-            autoComplete="off"
-            enterKeyHint="next"
+        <SelectField {...field('categoryId', true)}>
+          <option value="">{texts.selectCategory}</option>
+          {categories.map(({ id, title }) => (
+            <option
+              key={id}
+              value={id}
+            >
+              {title}
+            </option>
+          ))}
+        </SelectField>
+        <InputField
+          {...input('price', true)}
+          example={priceTexts.invalid}
+          inputMode="decimal"
+        />
+      </div>
+      <TextareaField
+        {...field('description', true)}
+        rows={5}
+      />
+      <div className={css.three}>
+        {optionalItemTexts.map((name) => (
+          <InputField
+            key={name}
+            {...input(name)}
           />
         ))}
       </div>
-      {field('description', `${fieldTexts.description} *`, (props) => (
-        <textarea
-          {...(props as ComponentProps<'textarea'>)}
-          rows={5}
-        />
-      ))}
-      <div className={css.three}>
-        {optionalFields.map(({ name, label }) =>
-          field(name, label, (props) => (
-            <input
-              {...props}
-              autoComplete="off"
-              enterKeyHint="next"
-            />
-          )),
-        )}
-      </div>
-      {field('kind', fieldTexts.kind, (props) => (
-        <select {...(props as ComponentProps<'select'>)}>
-          {itemKinds.map((kind) => (
-            <option
-              key={kind}
-              value={kind}
-            >
-              {texts.kinds[kind]}
-            </option>
-          ))}
-        </select>
-      ))}
+      <SelectField {...field('kind')}>
+        {itemKinds.map((kind) => (
+          <option
+            key={kind}
+            value={kind}
+          >
+            {texts.kinds[kind]}
+          </option>
+        ))}
+      </SelectField>
     </>
   )
+}
+
+function SaveBar({ itemForm, item }: { itemForm: ItemForm; item: EditedItem | null }) {
+  const { conflict, editor, isBusy, result } = itemForm
+  const bar = useKeyboardInset()
+  const isDraft = item?.state === 'draft'
+  return (
+    <div
+      className={css.save}
+      ref={bar}
+    >
+      {result?.error && !result.field && !conflict && (
+        <p
+          className="error"
+          role="alert"
+        >
+          {result.error}
+        </p>
+      )}
+      <button
+        className={isDraft ? 'button quiet' : 'button'}
+        name="intent"
+        value="save"
+        aria-disabled={isBusy}
+      >
+        {saveLabel(itemForm, item)}
+      </button>
+      {mayBeDraft(item) && (
+        <button
+          className={isDraft ? 'button' : 'button quiet'}
+          name="state"
+          value={isDraft ? 'listed' : 'draft'}
+          aria-disabled={isBusy}
+        >
+          {isDraft ? texts.publish : texts.saveAsDraft}
+        </button>
+      )}
+      <span
+        className="text-soft"
+        role="status"
+      >
+        {editor.progress}
+      </span>
+    </div>
+  )
+}
+
+function saveLabel({ isBusy, isGone }: ItemForm, item: EditedItem | null) {
+  if (isBusy) return texts.saving
+  if (isGone) return texts.saveAsNew
+  if (item?.state === 'draft') return texts.saveDraft
+  return item ? texts.update : texts.add
+}
+
+function useKeyboardInset() {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const viewport = window.visualViewport
+    const place = () => {
+      const covered = viewport ? window.innerHeight - viewport.height - viewport.offsetTop : 0
+      // A shorter covered part is a toolbar of the browser.
+      const isKeyboard = covered > 120 && viewport?.scale === 1
+      bar.current?.style.setProperty('--keyboard', isKeyboard ? `${Math.round(covered)}px` : '0px')
+    }
+    viewport?.addEventListener('resize', place)
+    viewport?.addEventListener('scroll', place)
+    return () => {
+      viewport?.removeEventListener('resize', place)
+      viewport?.removeEventListener('scroll', place)
+    }
+  }, [])
+  return bar
 }

@@ -1,7 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import {
   Form,
-  useFetcher,
   useLocation,
   useNavigate,
   useNavigationType,
@@ -9,58 +8,55 @@ import {
   Link,
   useNavigation,
 } from 'react-router'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { ConfirmButton } from '#app/ui/dialog-button.tsx'
-import { useHydrated } from '#app/ui/redirect-field.tsx'
-import { showToast } from '#app/ui/toast-store.ts'
-import { useActionToasts } from '#app/ui/toasts.tsx'
-import type { Item } from '#app/features/catalog/catalog.ts'
-import { ItemActions } from './item-actions.tsx'
-import { EditItemForm, type ItemFormProps } from './edit-item-form.tsx'
-import { itemActionTexts, itemFormTexts, itemListTexts as texts, itemTexts } from './texts.ts'
-import type { ItemList, ListCategory, ListPage, ListRow } from './item-list.ts'
-import { listQuery, parseListView, withCategoryPage } from './item-list.ts'
-import { arrangeTexts } from './arrange-texts.ts'
-import { DONE_STATE, FRESH_STATE, isFresh } from '#app/ui/unsaved-changes-dialog.tsx'
+import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { ConfirmButton } from '#ui/dialog-button.tsx'
+import { useHydrated } from '#ui/redirect-field.tsx'
+import { showToast } from '#ui/toasts.tsx'
+import type { Item } from '#catalog/catalog.ts'
+import { EditItemForm, type EditItemFormProps } from './edit-item-form.tsx'
+import {
+  arrangeTexts,
+  itemActionTexts,
+  itemFormTexts,
+  itemListTexts as texts,
+  itemTexts,
+} from './texts.ts'
+import type { ItemActionResult } from './item-form.ts'
+import {
+  type ItemList,
+  type ListCategory,
+  type ListPage,
+  listQuery,
+  parseListView,
+  withCategoryPage,
+} from './item-list.ts'
+import { DONE_STATE, FRESH_STATE, isFresh } from '#ui/unsaved-changes-dialog.tsx'
 import { newItemUrl } from './use-item-form.ts'
-import { discountTag } from '#app/features/pricing/money.ts'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { Price } from '#app/features/pricing/price.tsx'
-import { Picture } from '#app/ui/picture.tsx'
-import { SearchForm } from '#app/ui/search-form.tsx'
+import { discountTag } from '#pricing/money.ts'
+import { useCurrency } from '#pricing/currency-context.ts'
+import { Price } from '#pricing/price.tsx'
+import { ResponsiveImage } from '#ui/responsive-image.tsx'
+import { SearchForm } from '#ui/search-form.tsx'
 import css from './edit-items-page.module.css'
 import listCss from './item-list.module.css'
 
-export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemList }) {
-  const { categories, item, itemId } = shown
+type EditItemsPageProps = Omit<EditItemFormProps, 'isDeleted' | 'onAdded'> & { list: ItemList }
+
+export function EditItemsPage({ list, ...formProps }: EditItemsPageProps) {
+  const { item, itemId } = formProps
   const [isListOpen, setListOpen] = useState(false)
-  const [added, setAdded] = useState(0)
-  const side = useRef<HTMLDivElement>(null)
+  const [addedCount, setAddedCount] = useState(0)
   const navigate = useNavigate()
   const freshKey = useFreshKey()
-  const hasScript = useHydrated()
-  const query = listQuery(list.view)
-  const deletion = useDeletion({
-    itemId,
-    item,
-    onDeleted: () => void navigate(newItemUrl + query, { replace: true, state: DONE_STATE }),
-  })
-  // When the list opens, it scrolls to the item that the form shows.
-  useEffect(() => {
-    if (isListOpen)
-      side.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [isListOpen])
+  const openNewItem = () =>
+    navigate(newItemUrl + listQuery(list.view), { replace: true, state: DONE_STATE })
+  const deletion = useDeletion(itemId, item, () => void openNewItem())
   const heading = useRef<HTMLHeadingElement>(null)
-  // After an item was added, the focus moves to the heading of the form for the next item.
   useEffect(() => {
-    if (added === 0) return
+    if (addedCount === 0) return
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'start' })
-  }, [added])
-  const begin = () => {
-    setAdded(added + 1)
-    if (itemId !== null) void navigate(newItemUrl + query, { replace: true, state: DONE_STATE })
-  }
+  }, [addedCount])
   return (
     <main
       className="page"
@@ -77,60 +73,12 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
         {texts.selectItem}
       </button>
       <div className={css.sides}>
-        <div
-          id="item-list"
-          ref={side}
-          className={css.side}
-          data-open={isListOpen || undefined}
-        >
-          <div className={css.top}>
-            <Form
-              action={newItemUrl}
-              onSubmit={(event) => {
-                event.preventDefault()
-                setListOpen(false)
-                void navigate(newItemUrl + query, { state: FRESH_STATE })
-              }}
-            >
-              <button className={`button ${css.new}`}>{texts.addNewItem}</button>
-            </Form>
-            <Link
-              className="tap"
-              to="/manage/arrange/"
-            >
-              {arrangeTexts.link}
-            </Link>
-            <SearchForm
-              among={texts.searchForm}
-              label={texts.search}
-              text={list.view.text}
-              queryOf={(text) => listQuery({ ...list.view, text, page: 1 })}
-              className={listCss.search}
-            >
-              {[...list.view.folds].map(([categoryId, page]) => (
-                <input
-                  key={categoryId}
-                  type="hidden"
-                  name="open"
-                  value={`${page}~${categoryId}`}
-                />
-              ))}
-            </SearchForm>
-          </div>
-          {/* This element must be in the page before its text changes. Otherwise screen readers would not announce the text. */}
-          <p
-            className="visually-hidden"
-            role="status"
-          >
-            {list.found && texts.found(list.found.count, list.view.text)}
-          </p>
-          {categories.length === 0 && <p className="soft">{texts.noItems}</p>}
-          <ItemListView
-            list={list}
-            current={item?.id}
-            onSelect={() => setListOpen(false)}
-          />
-        </div>
+        <ListSide
+          list={list}
+          current={item?.id}
+          isOpen={isListOpen}
+          onSelect={() => setListOpen(false)}
+        />
         <section
           className={`card ${css.form}`}
           aria-labelledby="item-form"
@@ -144,32 +92,11 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
               <span>{item ? item.name : itemFormTexts.newItem}</span>
             </h2>
             {item && (
-              <ConfirmButton
+              <DeleteButton
                 key={item.id}
-                label={itemFormTexts.delete}
-                ariaLabel={itemFormTexts.deleteItem(item.name)}
-                question={itemFormTexts.deleteQuestion(item.name)}
-                isPending={deletion.fetcher.state !== 'idle'}
-                onNo={() => showToast(itemTexts.deleteCancelled)}
-              >
-                {(yesNo) => (
-                  <deletion.fetcher.Form method="post">
-                    {!hasScript && (
-                      <input
-                        type="hidden"
-                        name="back"
-                        value={newItemUrl}
-                      />
-                    )}
-                    <input
-                      type="hidden"
-                      name="intent"
-                      value="delete"
-                    />
-                    {yesNo}
-                  </deletion.fetcher.Form>
-                )}
-              </ConfirmButton>
+                item={item}
+                form={deletion.form}
+              />
             )}
           </div>
           {item && (
@@ -178,12 +105,14 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
               item={item}
             />
           )}
-          {/* A new `key` resets the form when the owner opens another item, clicks the button "Add New Item" or has added an item. [S-098] */}
           <EditItemForm
-            key={`${itemId} ${freshKey} ${added}`}
-            {...shown}
+            key={`${itemId} ${freshKey} ${addedCount}`}
+            {...formProps}
             isDeleted={deletion.isDeleted}
-            onAdded={begin}
+            onAdded={() => {
+              setAddedCount(addedCount + 1)
+              if (itemId !== null) void openNewItem()
+            }}
           />
         </section>
       </div>
@@ -191,64 +120,185 @@ export function EditItemsPage({ list, ...shown }: ItemFormProps & { list: ItemLi
   )
 }
 
-/** Returns a new value after each click on "Add New Item", but not after Back or Forward. [MERCH-09, MERCH-10] */
-function useFreshKey(): string {
+function useFreshKey() {
   const location = useLocation()
   const isBack = useNavigationType() === 'POP'
-  const isPressed = isFresh(location) && !isBack
   const [key, setKey] = useState('')
-  if (isPressed && key !== location.key) setKey(location.key)
+  if (isFresh(location) && !isBack && key !== location.key) setKey(location.key)
   useEffect(() => {
     if (key !== '') showToast(itemTexts.formReset)
   }, [key])
   return key
 }
 
-/** The page waits for the result of a deletion, because a live update may remove the delete button before the result arrives. */
-function useDeletion({
-  itemId,
-  item,
-  onDeleted,
-}: {
-  itemId: string | null
-  item: Item | null
-  onDeleted: () => void
-}) {
-  const fetcher = useFetcher<ActionResult & { deleted?: string }>()
-  const { data, state } = fetcher
-  useActionToasts(data)
-  const isAnswered = itemId !== null && data?.deleted === itemId
+/**
+ * The page owns the deletion: a live update may remove the delete button before the answer arrives.
+ */
+function useDeletion(itemId: string | null, item: Item | null, onDeleted: () => void) {
+  const form = useActionForm<ItemActionResult>()
+  const isAnswered = itemId !== null && form.answer?.deleted === itemId
   const leave = useEffectEvent(onDeleted)
-  // Leaves the page of the deleted item, because the URL still contains the id of this item. [S-098]
   useEffect(() => {
     if (isAnswered) leave()
   }, [isAnswered])
   return {
-    fetcher,
-    isDeleted: isAnswered || (itemId !== null && item === null && state !== 'idle'),
+    form,
+    isDeleted: isAnswered || (itemId !== null && item === null && form.isPending),
   }
+}
+
+type DeleteButtonProps = { item: Item; form: ReturnType<typeof useDeletion>['form'] }
+
+function DeleteButton({ item: { name }, form }: DeleteButtonProps) {
+  const hasScript = useHydrated()
+  return (
+    <ConfirmButton
+      label={itemFormTexts.delete}
+      ariaLabel={itemFormTexts.deleteItem(name)}
+      question={itemFormTexts.deleteQuestion(name)}
+      isPending={form.isPending}
+      onNo={() => showToast(itemTexts.deleteCancelled)}
+    >
+      {(yesNo) => (
+        <form.Form method="post">
+          {!hasScript && (
+            <input
+              type="hidden"
+              name="back"
+              value={newItemUrl}
+            />
+          )}
+          <input
+            type="hidden"
+            name="intent"
+            value="delete"
+          />
+          {yesNo}
+        </form.Form>
+      )}
+    </ConfirmButton>
+  )
+}
+
+function ItemActions({ item: { id, state } }: { item: Item }) {
+  const stateForm = useActionForm()
+  const isDuplicating = useNavigation().formData?.get('intent') === 'duplicate'
+  const action = href('/manage/item/:itemid?', { itemid: id })
+  const isForSale = state === 'listed'
+  return (
+    <div className={`row ${css.actions}`}>
+      {state !== 'listed' && <strong className={css.state}>{itemActionTexts.states[state]}</strong>}
+      <Link
+        className="tap"
+        to={href('/item/:itemid', { itemid: id })}
+      >
+        {state === 'draft' ? itemActionTexts.preview : itemActionTexts.see}
+      </Link>
+      <Form
+        method="post"
+        action={action}
+      >
+        <input
+          type="hidden"
+          name="intent"
+          value="duplicate"
+        />
+        <SubmitButton
+          isPending={isDuplicating}
+          className="button quiet"
+        >
+          {itemActionTexts.duplicate}
+        </SubmitButton>
+      </Form>
+      {state !== 'draft' && (
+        <ActionForm
+          form={stateForm}
+          action={action}
+          fields={{ intent: 'state', state: isForSale ? 'retired' : 'listed' }}
+        >
+          <SubmitButton className="button quiet">
+            {isForSale ? itemActionTexts.retire : itemActionTexts.sell}
+          </SubmitButton>
+        </ActionForm>
+      )}
+    </div>
+  )
 }
 
 type ListProps = { list: ItemList; current: string | undefined; onSelect: () => void }
 
-function ItemListView({ list: { view, categories, found }, current, onSelect }: ListProps) {
-  const { pathname } = useLocation()
-  const rows = (part: ListPage) => (
-    <Rows
-      items={part.items}
-      query={listQuery(view)}
-      current={current}
-      onSelect={onSelect}
-    />
+function ListSide({ isOpen, ...listProps }: ListProps & { isOpen: boolean }) {
+  const { view, categories, searchPage } = listProps.list
+  const navigate = useNavigate()
+  const side = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isOpen) side.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
+  return (
+    <div
+      id="item-list"
+      ref={side}
+      className={css.side}
+      data-open={isOpen || undefined}
+    >
+      <div className={css.top}>
+        <Form
+          action={newItemUrl}
+          onSubmit={(event) => {
+            event.preventDefault()
+            listProps.onSelect()
+            void navigate(newItemUrl + listQuery(view), { state: FRESH_STATE })
+          }}
+        >
+          <button className={`button ${css.new}`}>{texts.addNewItem}</button>
+        </Form>
+        <Link
+          className="tap"
+          to="/manage/arrange/"
+        >
+          {arrangeTexts.link}
+        </Link>
+        <SearchForm
+          among={texts.searchForm}
+          label={texts.search}
+          text={view.text}
+          queryOf={(text) => listQuery({ ...view, text, page: 1 })}
+          className={listCss.search}
+        >
+          {[...view.folds].map(([categoryId, page]) => (
+            <input
+              key={categoryId}
+              type="hidden"
+              name="open"
+              value={`${page}~${categoryId}`}
+            />
+          ))}
+        </SearchForm>
+      </div>
+      {/* Screen readers announce a text only if its element was on the page before. */}
+      <p
+        className="sr-only"
+        role="status"
+      >
+        {searchPage && texts.found(searchPage.count, view.text)}
+      </p>
+      {categories.length === 0 && <p className="text-soft">{texts.noItems}</p>}
+      <ItemListView {...listProps} />
+    </div>
   )
-  if (found)
+}
+
+function ItemListView({ list: { view, categories, searchPage }, ...rowProps }: ListProps) {
+  const { pathname } = useLocation()
+  const query = listQuery(view)
+  if (searchPage) {
     return (
       <section aria-labelledby="items-found">
         <h2
           id="items-found"
           className={listCss.found}
         >
-          {texts.found(found.count, view.text)}
+          {texts.found(searchPage.count, view.text)}
         </h2>
         <Link
           className={`tap ${listCss.clear}`}
@@ -257,43 +307,48 @@ function ItemListView({ list: { view, categories, found }, current, onSelect }: 
         >
           {texts.showAllCategories}
         </Link>
-        {rows(found)}
+        <Rows
+          part={searchPage}
+          query={query}
+          {...rowProps}
+        />
         <Pagination
-          part={found}
+          part={searchPage}
           label={texts.theSearch}
           address={(page) => pathname + listQuery({ ...view, page })}
         />
       </section>
     )
+  }
   return categories.map((category) => (
     <CollapsibleCategory
       key={category.id}
       category={category}
     >
-      {category.part && rows(category.part)}
+      {category.part && (
+        <Rows
+          part={category.part}
+          query={query}
+          {...rowProps}
+        />
+      )}
     </CollapsibleCategory>
   ))
 }
 
-/** Shows a category that the owner can open and close. Without JavaScript, a closed category is a link to the list of its items. */
-function CollapsibleCategory({
-  category: { id, title, count, part },
-  children,
-}: {
-  category: ListCategory
-  children: React.ReactNode
-}) {
+type CollapsibleCategoryProps = { category: ListCategory; children: ReactNode }
+
+function CollapsibleCategory({ category, children }: CollapsibleCategoryProps) {
+  const { id, title, count, part } = category
   const location = useLocation()
   const navigate = useNavigate()
   const navigation = useNavigation()
-  /** Returns the URL that opens a page of this category. Extends the URL that is being loaded, so that two categories stay open if the owner opens them quickly. */
+  /** Extends the URL that is being loaded, so that quickly opened categories all stay open. */
   const address = (page: number) => {
-    const target =
-      navigation.location?.pathname === location.pathname ? navigation.location : location
-    return (
-      location.pathname +
-      listQuery(withCategoryPage(parseListView(new URLSearchParams(target.search)), id, page))
-    )
+    const next = navigation.location
+    const target = next?.pathname === location.pathname ? next : location
+    const view = parseListView(new URLSearchParams(target.search))
+    return location.pathname + listQuery(withCategoryPage(view, id, page))
   }
   const fold = () =>
     count > 0 && void navigate(address(part ? 0 : 1), { replace: true, preventScrollReset: true })
@@ -304,9 +359,9 @@ function CollapsibleCategory({
     >
       <summary onClick={fold}>
         {title}
-        <span className="soft tabular">{count}</span>
+        <span className="text-soft tabular-nums">{count}</span>
       </summary>
-      {count === 0 && <p className={`soft ${listCss.none}`}>{texts.noItems}</p>}
+      {count === 0 && <p className={`text-soft ${listCss.none}`}>{texts.noItems}</p>}
       {count > 0 && !part && (
         <Link
           className={`tap ${listCss.clear}`}
@@ -328,15 +383,9 @@ function CollapsibleCategory({
   )
 }
 
-function Pagination({
-  part: { page, lastPage },
-  label,
-  address,
-}: {
-  part: ListPage
-  label: string
-  address: (page: number) => string
-}) {
+type PaginationProps = { part: ListPage; label: string; address: (page: number) => string }
+
+function Pagination({ part: { page, lastPage }, label, address }: PaginationProps) {
   if (lastPage === 1) return null
   const step = (to: number, name: string) => (
     <Link
@@ -350,26 +399,23 @@ function Pagination({
   )
   return (
     <nav
-      className={`cluster ${listCss.parts}`}
+      className={`row ${listCss.parts}`}
       aria-label={texts.pages(label)}
     >
       {page > 1 && step(page - 1, texts.previous)}
-      <span className="soft tabular">{texts.position(page, lastPage)}</span>
+      <span className="text-soft tabular-nums">{texts.position(page, lastPage)}</span>
       {page < lastPage && step(page + 1, texts.more)}
     </nav>
   )
 }
 
-function Rows({
-  items,
-  query,
-  current,
-  onSelect,
-}: Omit<ListProps, 'list'> & { items: ListRow[]; query: string }) {
+type RowsProps = Omit<ListProps, 'list'> & { part: ListPage; query: string }
+
+function Rows({ part, query, current, onSelect }: RowsProps) {
   const currency = useCurrency()
   return (
     <ul role="list">
-      {items.map((item) => (
+      {part.items.map((item) => (
         <li key={item.id}>
           <Link
             className={listCss.item}
@@ -378,10 +424,10 @@ function Rows({
             preventScrollReset={item.id === current}
             onClick={onSelect}
           >
-            {item.picture ? (
-              <Picture
+            {item.image ? (
+              <ResponsiveImage
                 className={listCss.thumb}
-                picture={item.picture}
+                image={item.image}
                 alt=""
                 sizes="3rem"
               />
@@ -389,7 +435,7 @@ function Rows({
               <span className={listCss.thumb} />
             )}
             <span className={listCss.texts}>
-              <span className="two-lines">{item.name}</span>
+              <span className="line-clamp-2">{item.name}</span>
               <span className={listCss.facts}>
                 {item.category && <span>{item.category}</span>}
                 {item.priceCents > 0 && (

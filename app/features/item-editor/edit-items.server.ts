@@ -1,28 +1,24 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
-import { parseMoney } from '#app/features/pricing/money.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import { itemTextColumns, type ItemState } from '#app/features/catalog/catalog.ts'
-import { findItem } from '#app/features/catalog/find-item.server.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { newId15 } from '#app/lib/text/ids.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { itemFolder } from '#app/services/image-paths.ts'
-import type { StoredImage } from '#app/lib/images/image-store.server.ts'
+import { parseMoney } from '#pricing/parse-money.ts'
+import { change } from '#services/change.server.ts'
+import type { ItemState } from '#catalog/catalog.ts'
+import { itemTextColumns, itemValueColumns } from '#catalog/item-fields.ts'
+import { recordOf } from '#lib/record-of.ts'
+import { findItem } from '#catalog/catalog.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { newId15 } from '#lib/text/ids.ts'
+import { isRefusal, refuse } from '#lib/refusal.ts'
+import { itemFolder } from '#services/image-paths.ts'
+import type { StoredImage } from '#services/image-store.server.ts'
 import {
-  deletePictureFiles,
+  deleteImageFiles,
   isUnused,
-  lockPictures,
-  prepareUpload,
-  removePictureRows,
-} from '#app/features/images/edit-images.server.ts'
-import {
-  validateFile,
-  pictureIdOfKey,
-  pictureUrl,
-  uploadKey,
-} from '#app/features/images/image-upload.ts'
-import { itemFileErrorTexts } from '#app/features/images/texts.ts'
+  lockImages,
+  removeImageRows,
+  tryPrepareUpload,
+} from '#images/edit-images.server.ts'
+import { validateFile, imageIdOfKey, imageUrl, uploadKey } from '#images/image-upload.ts'
 import {
   areSameImages,
   parseKind,
@@ -31,359 +27,389 @@ import {
   toImageFormValues,
   validateItem,
   toFormValues,
+  MAX_LINE_LENGTH,
   type EditedItem,
-  type ItemField,
   type ImageFormValues,
   type ItemFormValues,
 } from './item-form.ts'
-import { itemErrorTexts, itemTexts } from './texts.ts'
-
-type SaveRefusal = {
-  ok: false
-  error: string
-  status: 404 | 409 | 422 | 500
-  field?: ItemField
-  conflict?: EditedItem
-  lost?: string[]
-}
-type SaveResult = { ok: true; id: string; text: string } | SaveRefusal
+import { itemActionTexts, itemTexts } from './texts.ts'
 
 type ItemToSave = {
   id: string | null
   typed: ItemFormValues
   images: ImageFormValues[]
   files: File[]
-  /** The revision with which the form was loaded; null if this revision is unknown. */
+  /** The revision that the form was loaded with; null if unknown. */
   revision: number | null
-  /** The state that the pressed button requests. Only the forms of new items and drafts have such buttons. */
+  /** The requested state; only forms of new items and drafts have buttons for it. */
   state?: string | null
-  /** The newer revision that the owner has agreed to overwrite; missing if she has agreed to no revision. */
+  /** The newer revision that the owner agreed to overwrite. */
   keep?: number | null
 }
-
-/** This error rolls back the transaction of a save. */
-class SaveAborted extends Error {
-  readonly saved: SaveResult
-  constructor(saved: SaveResult) {
-    super(saved.ok ? saved.text : saved.error)
-    this.saved = saved
-  }
+type Save = Omit<ItemToSave, 'id' | 'state'> & {
+  id: string
+  stored: EditedItem | null
+  state: ItemState
 }
-const refused = (
-  status: SaveRefusal['status'],
-  error: string,
-  more: Partial<SaveRefusal> = {},
-): SaveRefusal => ({
-  ok: false,
-  status,
-  error,
-  ...more,
-})
-const noImage = refused(422, itemErrorTexts.images, { field: 'images' })
-const gone = refused(404, itemTexts.gone)
-const conflict = (stored: EditedItem) => refused(409, itemTexts.conflict, { conflict: stored })
 
-/** Prepares the uploaded images first, and then saves the item and its images in one transaction. [MERCH-33 to MERCH-36] */
-export async function saveItem(
-  app: AppServices,
-  actor: string,
-  item: ItemToSave,
-): Promise<SaveResult> {
+const nextRevision = sql<number>`"revision" + 1`
+
+/** Stores the files first, then the item and its images in one transaction. [MERCH-33] */
+export async function saveItem(app: AppServices, actor: string, item: ItemToSave) {
   const { id, typed, files } = item
   const stored = id === null ? null : await findEditedItem(app.db, id)
-  if (id !== null && !stored) return gone
-  // A new item must not take over images of a deleted item.
-  const images = stored
-    ? item.images
-    : item.images.filter(({ key }) => pictureIdOfKey(key) !== null)
-  if (stored && (await isOutdated(app.db, stored, item))) return conflict(stored)
-  const state = stateAfterSave(stored?.state ?? null, item.state ?? null)
-  const refusal = validateItem(typed, images.length + files.length, state)
-  if (refusal) return refused(422, refusal.error, { field: refusal.field })
-  const unfit = files.map(validateFile).find((found) => found !== null)
-  if (unfit) return refused(422, itemFileErrorTexts[unfit], { field: 'images' })
-  const category = await app.db
-    .selectFrom('categories')
-    .select('id')
-    .where('id', '=', typed.categoryId)
-    .executeTakeFirst()
-  if (!category) return refused(422, itemErrorTexts.categoryId, { field: 'categoryId' })
-
-  const prepared: StoredImage[] = []
-  for (const file of files) {
-    const done = await prepareUpload(app, itemFolder(category.id), file).catch((error: unknown) => {
-      app.log.error('an item image could not be stored', error)
-      return null
-    })
-    if (done?.ok) {
-      prepared.push(done.picture)
-      continue
-    }
-    await deletePictureFiles(app, prepared)
-    return done
-      ? refused(422, itemFileErrorTexts[done.refusal], { field: 'images' })
-      : refused(500, itemTexts.uploadFailed)
+  if (id !== null && !stored) return refuse('gone')
+  const save: Save = {
+    ...item,
+    id: id ?? newId15(),
+    stored,
+    // A new item must not take over the images of a deleted one.
+    images: stored ? item.images : item.images.filter(({ key }) => imageIdOfKey(key) !== null),
+    state: stateAfterSave(stored?.state ?? null, item.state ?? null),
   }
-
-  const itemId = id ?? newId15()
-  const at = app.now()
-  try {
-    const removed = await inTransaction(app.db, async (tx) => {
-      const colorIds = await lockColors(tx, images)
-      for (const picture of prepared) await app.images.keep(tx, picture)
-      const all = [
-        ...images,
-        ...prepared.map((picture) => ({
-          key: uploadKey(picture.id),
-          colors: [],
-          isAvailable: true,
-        })),
-      ]
-      await writeItem(tx, at, itemId, stored, typed, state)
-      const dropped = await writeImages(
-        tx,
-        itemId,
-        stored === null ? typed : null,
-        all,
-        colorIds,
-        state,
-      )
-      const act =
-        stored === null ? 'add-item' : stored.state === state ? 'update-item' : 'publish-item'
-      await recordAuditEvent(tx, { at, actor, act, subject: itemId, detail: { ...typed } })
-      return dropped
-    })
-    app.live.changed('catalog')
-    await deletePictureFiles(app, removed)
-    return { ok: true, id: itemId, text: savedText(stored, state) }
-  } catch (error) {
-    const undeleted = (await deletePictureFiles(app, prepared)) === 'deleted' ? [] : prepared
-    if (error instanceof SaveAborted) return error.saved
-    app.log.error('an item could not be saved', error)
-    // The error message names the image files that the failed save leaves, because no item uses these files. [MERCH-44]
-    const urls = [...undeleted, ...(await freeUploads(app.db, images))].map(({ path }) =>
-      pictureUrl(path),
-    )
-    return refused(500, urls.length > 0 ? itemTexts.filesLeft(urls) : itemTexts.failed)
-  }
+  const refusal = await findRefusal(app.db, save)
+  if (refusal) return refusal
+  const prepared = await prepareImages(app, typed.categoryId, files)
+  return prepared.ok ? writeSave(app, actor, save, prepared.images) : prepared
 }
 
-function savedText(stored: EditedItem | null, state: ItemState): string {
-  if (stored === null) return state === 'draft' ? itemTexts.draftAdded : itemTexts.added
-  return stored.state === state ? itemTexts.updated : itemTexts.published
+async function findRefusal(db: Db, save: Save) {
+  const { stored, typed, images, files, state } = save
+  if (stored && (await isOutdated(db, stored, save))) return refuse('conflict', { stored })
+  const invalid = validateItem(typed, images.length + files.length, state)
+  if (invalid) return refuse('invalid', invalid)
+  const reason = files.map(validateFile).find((fileRefusal) => fileRefusal !== null)
+  if (reason) return refuse('file', { reason })
+  const category = db.selectFrom('categories').select('id').where('id', '=', typed.categoryId)
+  return (await category.executeTakeFirst()) ? null : refuse('no-category')
 }
 
-/** Returns true if the item was changed after the form was loaded, and the form would overwrite this change without the owner's consent. */
+/** Returns true if the form would overwrite, without consent, a change made since it was loaded. */
 async function isOutdated(
   db: Db,
   stored: EditedItem,
-  { typed, images, files, revision, keep }: ItemToSave,
-): Promise<boolean> {
+  { typed, images, files, revision, keep }: Save,
+) {
   if (revision === null || [revision, keep].includes(stored.revision)) return false
-  // If the browser sends the same form again, its uploads already belong to the item.
-  const rows = await db
-    .selectFrom('itemPictures')
-    .select(['id', 'pictureId'])
-    .where('itemId', '=', stored.id)
-    .execute()
-  const own = new Map(rows.map((row) => [row.pictureId, row.id]))
-  const sent = images.map((image) => ({
+  // After a repeated submission, the uploads already belong to the item.
+  const rows = await listImageRows(db, stored.id)
+  const keyOfImage = new Map(rows.map((row) => [row.imageId, row.id]))
+  const submittedImages = images.map((image) => ({
     ...image,
-    key: own.get(pictureIdOfKey(image.key) ?? '') ?? image.key,
+    key: keyOfImage.get(imageIdOfKey(image.key) ?? '') ?? image.key,
   }))
   return (
     files.length > 0 ||
     differingFields(typed, toFormValues(stored)).length > 0 ||
-    !areSameImages(sent, toImageFormValues(stored))
+    !areSameImages(submittedImages, toImageFormValues(stored))
   )
 }
 
-async function writeItem(
-  tx: Tx,
-  at: number,
-  id: string,
-  stored: EditedItem | null,
-  typed: ItemFormValues,
-  state: ItemState,
-): Promise<void> {
-  const texts = Object.fromEntries(
-    itemTextColumns.map((column) => [column, typed[column].trim()]),
-  ) as Pick<ItemFormValues, (typeof itemTextColumns)[number]>
+const listImageRows = (db: Db | Tx, itemId: string) =>
+  db.selectFrom('itemImages').selectAll().where('itemId', '=', itemId).execute()
+
+async function prepareImages(app: AppServices, categoryId: string, files: readonly File[]) {
+  const images: StoredImage[] = []
+  for (const file of files) {
+    const failure = 'an item image could not be stored'
+    const upload = await tryPrepareUpload(app, failure, itemFolder(categoryId), file)
+    if (upload.ok) {
+      images.push(upload.image)
+      continue
+    }
+    await deleteImageFiles(app, images)
+    return upload.refusal === 'failed'
+      ? refuse('upload-failed')
+      : refuse('file', { reason: upload.refusal })
+  }
+  return { ok: true as const, images }
+}
+
+async function writeSave(
+  app: AppServices,
+  actor: string,
+  save: Save,
+  prepared: readonly StoredImage[],
+) {
+  const result = await change(app, { failure: 'an item could not be saved' }, async (tx, now) => {
+    const colorIds = await lockColors(tx, save.images)
+    for (const image of prepared) await app.images.keep(tx, image)
+    const refusal = await writeItem(tx, now, save)
+    if (refusal) return refusal
+    const newImages = prepared.map(({ id }) => ({
+      key: uploadKey(id),
+      colors: [],
+      isAvailable: true,
+    }))
+    const removedImages = await writeImages(tx, save, [...save.images, ...newImages], colorIds)
+    if (isRefusal(removedImages)) return removedImages
+    return {
+      audit: { actor, act: saveAct(save), subject: save.id, detail: { ...save.typed } },
+      topics: ['catalog'],
+      value: removedImages,
+    }
+  })
+  if (result.ok) {
+    await deleteImageFiles(app, result.value)
+    return { ok: true as const, text: savedText(save) }
+  }
+  const undeleted = (await deleteImageFiles(app, prepared)) ? [] : prepared
+  if (result.refusal === 'added-before') return { ok: true as const, text: itemTexts.added }
+  if (result.refusal !== 'failed') return result
+  const unusedImages = [...undeleted, ...(await listFreeUploads(app.db, save.images))]
+  return refuse('failed', { urls: unusedImages.map(({ path }) => imageUrl(path)) })
+}
+
+function saveAct({ stored, state }: Save) {
+  if (stored === null) return 'add-item'
+  return stored.state === state ? 'update-item' : 'publish-item'
+}
+
+function savedText({ stored, state }: Save) {
+  if (stored === null) return state === 'draft' ? itemTexts.draftAdded : itemTexts.added
+  return stored.state === state ? itemTexts.updated : itemTexts.published
+}
+
+async function lockColors(tx: Tx, images: readonly ImageFormValues[]) {
+  const existingIds = new Set<string>()
+  for (const id of [...new Set(images.flatMap(({ colors }) => colors))].sort()) {
+    const color = tx.selectFrom('colors').select('id').where('id', '=', id).forNoKeyUpdate()
+    if (await color.executeTakeFirst()) existingIds.add(id)
+  }
+  return existingIds
+}
+
+async function writeItem(tx: Tx, now: number, { id, stored, typed, state }: Save) {
   const values = {
-    ...texts,
+    ...recordOf(itemTextColumns, (column) => typed[column].trim()),
     categoryId: typed.categoryId,
     priceCents: parseMoney(typed.price) ?? 0,
     kind: parseKind(typed.kind) ?? '',
-    createdAt: at,
+    createdAt: now,
     tieRank: 0,
   }
   if (!stored) {
-    const undiscounted = { discountType: null, discountValue: null }
     await tx
       .insertInto('items')
-      .values({ id, ...values, ...undiscounted, state, firstCreatedAt: at })
+      .values({ id, ...values, state, firstCreatedAt: now })
       .execute()
-    return
+    return null
   }
-  // A draft counts as a new item from the time when the owner publishes it.
-  const published = state === stored.state ? {} : { state, firstCreatedAt: at }
+  // A published draft counts as a new item from now on.
+  const published = state === stored.state ? {} : { state, firstCreatedAt: now }
   const { numUpdatedRows } = await tx
     .updateTable('items')
     .set({ ...values, ...published, revision: nextRevision })
     .where('id', '=', id)
     .where('revision', '=', stored.revision)
     .executeTakeFirst()
-  if (numUpdatedRows > 0n) return
-  const now = await findEditedItem(tx, id)
-  throw new SaveAborted(now ? conflict(now) : gone)
+  if (numUpdatedRows > 0n) return null
+  const newest = await findEditedItem(tx, id)
+  return newest ? refuse('conflict', { stored: newest }) : refuse('gone')
 }
 
-/** Each change of a value that the item form contains increases the revision. Discounts are not part of this form. */
-const nextRevision = sql<number>`"revision" + 1`
-
-async function freeUploads(
-  db: Db | Tx,
-  images: readonly ImageFormValues[],
-): Promise<{ id: string; path: string }[]> {
-  const ids = images.flatMap(({ key }) => pictureIdOfKey(key) ?? [])
+async function listFreeUploads(db: Db | Tx, images: readonly ImageFormValues[]) {
+  const ids = images.flatMap(({ key }) => imageIdOfKey(key) ?? [])
   if (ids.length === 0) return []
-  const sent = db.selectFrom('pictures').select(['id', 'path']).where('id', 'in', ids)
-  return sent.where('path', 'like', 'items/%').where(isUnused).execute()
+  return db
+    .selectFrom('images')
+    .select(['id', 'path'])
+    .where('id', 'in', ids)
+    .where('path', 'like', 'items/%')
+    .where(isUnused)
+    .execute()
 }
 
-/** Saves the images of an item. Returns the image files that must be deleted. `added` contains the values of an item that is being added. */
 async function writeImages(
   tx: Tx,
-  itemId: string,
-  added: ItemFormValues | null,
+  save: Save,
   images: readonly ImageFormValues[],
   colorIds: ReadonlySet<string>,
-  state: ItemState,
 ) {
-  const stored = await tx
-    .selectFrom('itemPictures')
-    .select(['id', 'pictureId'])
-    .where('itemId', '=', itemId)
-    .execute()
-  await lockPictures(
+  const itemId = save.id
+  const imageRows = await listImageRows(tx, itemId)
+  await lockImages(
     tx,
-    images.map(({ key }) => pictureIdOfKey(key)),
+    images.map(({ key }) => imageIdOfKey(key)),
   )
-  const free = new Set((await freeUploads(tx, images)).map(({ id }) => id))
+  const free = new Set((await listFreeUploads(tx, images)).map(({ id }) => id))
   const lost: string[] = []
   const savedIds = new Set<string>()
-  for (const [position, { key, ...image }] of images.entries()) {
-    const isAvailable = image.isAvailable ? 1 : 0
-    const pictureId = pictureIdOfKey(key)
-    const known = stored.find((row) => row.id === key || row.pictureId === pictureId)
-    // Skips duplicates and images that were removed in another browser tab.
-    if ((!known && pictureId === null) || (known && savedIds.has(known.id))) continue
-    const id = known?.id ?? newId15()
-    if (known)
+  for (const [position, { key, isAvailable, colors }] of images.entries()) {
+    const imageId = imageIdOfKey(key)
+    const row = imageRows.find((image) => image.id === key || image.imageId === imageId)
+    // The form may contain duplicates, and images that another tab has removed.
+    if ((!row && imageId === null) || (row && savedIds.has(row.id))) continue
+    const id = row?.id ?? newId15()
+    if (row) {
       await tx
-        .updateTable('itemPictures')
+        .updateTable('itemImages')
         .set({ position, isAvailable })
         .where('id', '=', id)
         .execute()
-    else if (pictureId !== null && free.delete(pictureId))
+    } else if (imageId !== null && free.delete(imageId)) {
       await tx
-        .insertInto('itemPictures')
-        .values({ id, itemId, pictureId, position, isAvailable })
+        .insertInto('itemImages')
+        .values({ id, itemId, imageId, position, isAvailable })
         .execute()
-    else {
+    } else {
       lost.push(key)
       continue
     }
     savedIds.add(id)
-    await tx.deleteFrom('itemPictureColors').where('itemPictureId', '=', id).execute()
-    // Skips colors that the owner has deleted since the form was loaded.
-    const worn = [...new Set(image.colors)].filter((colorId) => colorIds.has(colorId))
-    const rows = worn.map((colorId) => ({ itemPictureId: id, colorId }))
-    if (rows.length > 0) await tx.insertInto('itemPictureColors').values(rows).execute()
+    await tx.deleteFrom('itemImageColors').where('itemImageId', '=', id).execute()
+    await insertColors(
+      tx,
+      id,
+      [...new Set(colors)].filter((colorId) => colorIds.has(colorId)),
+    )
   }
-  if (lost.length > 0)
-    throw new SaveAborted(await lostUploadsResult(tx, added, images.length, lost))
-  if (savedIds.size === 0 && state !== 'draft') throw new SaveAborted(noImage)
-  const dropped = stored.filter((row) => !savedIds.has(row.id))
-  for (const { id } of dropped) await tx.deleteFrom('itemPictures').where('id', '=', id).execute()
-  return removePictureRows(
+  if (lost.length > 0) return refuseLostUploads(tx, save, images.length, lost)
+  if (savedIds.size === 0 && save.state !== 'draft') return refuse('no-image')
+  const removedRows = imageRows.filter((row) => !savedIds.has(row.id))
+  for (const { id } of removedRows) await tx.deleteFrom('itemImages').where('id', '=', id).execute()
+  return removeImageRows(
     tx,
-    dropped.map((row) => row.pictureId),
+    removedRows.map(({ imageId }) => imageId),
   )
 }
 
-/** Returns the answer for a form with lost uploads. `lost` contains the keys of uploads that have expired after a day or that belong to another item. */
-async function lostUploadsResult(
+async function insertColors(tx: Tx, itemImageId: string, colorIds: readonly string[]) {
+  const rows = colorIds.map((colorId) => ({ itemImageId, colorId }))
+  if (rows.length > 0) await tx.insertInto('itemImageColors').values(rows).execute()
+}
+
+async function refuseLostUploads(
   tx: Tx,
-  added: ItemFormValues | null,
-  sent: number,
+  { stored, typed }: Save,
+  submittedCount: number,
   lost: string[],
-): Promise<SaveResult> {
-  const ids = lost.flatMap((key) => pictureIdOfKey(key) ?? [])
+) {
   const rows = await tx
-    .selectFrom('itemPictures')
+    .selectFrom('itemImages')
     .select('itemId')
-    .where('pictureId', 'in', ids)
+    .where(
+      'imageId',
+      'in',
+      lost.flatMap((key) => imageIdOfKey(key) ?? []),
+    )
     .execute()
-  const [itemId, ...others] = new Set(rows.map((row) => row.itemId))
-  // If all images of a new item already belong to one item, the browser has sent the form twice. The earlier copy of the form has added this item.
+  const [itemId, ...otherIds] = new Set(rows.map((row) => row.itemId))
+  // If one item already has all images of a new one, the browser has sent the form twice.
   const existingItem =
-    added && itemId && others.length === 0 && rows.length === sent
+    !stored && itemId && otherIds.length === 0 && rows.length === submittedCount
       ? await findEditedItem(tx, itemId)
       : null
-  if (added && existingItem && differingFields(added, toFormValues(existingItem)).length === 0)
-    return { ok: true, id: existingItem.id, text: itemTexts.added }
-  return refused(409, itemTexts.uploadsLost, { field: 'images', lost })
+  const isSame = existingItem && differingFields(typed, toFormValues(existingItem)).length === 0
+  return isSame ? refuse('added-before') : refuse('uploads-lost', { lost })
 }
 
-/** Locks the selected colors in a fixed order to avoid deadlocks. */
-async function lockColors(
-  tx: Tx,
-  images: readonly ImageFormValues[],
-): Promise<ReadonlySet<string>> {
-  const existingIds = new Set<string>()
-  for (const id of [...new Set(images.flatMap(({ colors }) => colors))].sort()) {
-    const held = tx.updateTable('colors').set(({ ref }) => ({ name: ref('name') }))
-    if (await held.where('id', '=', id).returning('id').executeTakeFirst()) existingIds.add(id)
-  }
-  return existingIds
-}
-
-/** Deletes an item. Orders and sales keep their copies of the item's name and price. Throws if the database fails. [MERCH-37, S-101] */
-export async function deleteItem(app: AppServices, actor: string, id: string): Promise<boolean> {
-  const gone = await inTransaction(app.db, async (tx) => {
-    // Locks the row of the item. So a concurrent save has either added its images before this deletion or finds no item.
+/** Orders and sales keep copies of the item's name and price. [MERCH-37] */
+export async function deleteItem(app: AppServices, actor: string, id: string) {
+  const result = await change(app, { failure: 'an item could not be deleted' }, async (tx) => {
+    // The update locks the item: a concurrent save has added its images, or finds no item.
     await tx.updateTable('items').set({ revision: nextRevision }).where('id', '=', id).execute()
-    const pictures = await tx
-      .selectFrom('itemPictures')
-      .select('pictureId')
-      .where('itemId', '=', id)
-      .execute()
-    const row = await tx
+    const images = await listImageRows(tx, id)
+    const item = await tx
       .deleteFrom('items')
       .where('id', '=', id)
       .returning('name')
       .executeTakeFirst()
-    if (!row) return null
-    await recordAuditEvent(tx, {
-      at: app.now(),
-      actor,
-      act: 'delete-item',
-      subject: id,
-      detail: { name: row.name },
-    })
-    return removePictureRows(
-      tx,
-      pictures.map((picture) => picture.pictureId),
-    )
+    if (!item) return refuse('not-found')
+    return {
+      audit: { actor, act: 'delete-item', subject: id, detail: { name: item.name } },
+      topics: ['catalog'],
+      value: await removeImageRows(
+        tx,
+        images.map(({ imageId }) => imageId),
+      ),
+    }
   })
-  if (!gone) return false
-  app.live.changed('catalog')
-  await deletePictureFiles(app, gone)
-  return true
+  if (result.ok) await deleteImageFiles(app, result.value)
+  return result
 }
 
-/** Reads the revision of an item before its other values, so that a later save detects a change between these two reads. */
+/** Retires an item or offers it again; only the item form publishes a draft. [S-294] */
+export const setForSale = (app: AppServices, actor: string, id: string, isForSale: boolean) =>
+  change(app, { failure: 'the state of an item could not be changed' }, async (tx) => {
+    const state: 'listed' | 'retired' = isForSale ? 'listed' : 'retired'
+    // A hold from before the sale must not return.
+    if (isForSale) {
+      const soldItems = tx.selectFrom('items').select('id').where('state', '=', 'sold')
+      await tx
+        .deleteFrom('holds')
+        .where('itemId', '=', id)
+        .where('itemId', 'in', soldItems)
+        .execute()
+    }
+    const item = await tx
+      .updateTable('items')
+      .set({ state })
+      .where('id', '=', id)
+      .where('state', 'in', isForSale ? ['retired', 'sold'] : ['listed'])
+      .returning('name')
+      .executeTakeFirst()
+    if (item) {
+      const act = isForSale ? 'sell-item-again' : 'retire-item'
+      return {
+        audit: { actor, act, subject: id, name: item.name },
+        topics: ['catalog'],
+        value: state,
+      }
+    }
+    const unchangedItem = tx.selectFrom('items').select('id').where('id', '=', id)
+    return (await unchangedItem.executeTakeFirst()) ? { value: state } : refuse('not-found')
+  })
+
+/** Adds a draft with the image files of the original, and returns its id. [OWN-49] */
+export const duplicateItem = (app: AppServices, actor: string, id: string) =>
+  change(app, { failure: 'an item could not be duplicated' }, async (tx, now) => {
+    const copyId = newId15()
+    const item = await tx
+      .selectFrom('items')
+      .select(itemValueColumns)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!item) return refuse('not-found')
+    const images = await listImageRows(tx, id)
+    await lockImages(
+      tx,
+      images.map(({ imageId }) => imageId),
+    )
+    const name = itemActionTexts.copy(
+      item.name.slice(0, MAX_LINE_LENGTH - itemActionTexts.copy('').length),
+    )
+    await tx
+      .insertInto('items')
+      .values({ ...item, id: copyId, name, state: 'draft', createdAt: now, firstCreatedAt: now })
+      .execute()
+    for (const image of images) {
+      const imageRow = tx.selectFrom('images').select('id').where('id', '=', image.imageId)
+      if (!(await imageRow.executeTakeFirst())) continue
+      const itemImageId = newId15()
+      await tx
+        .insertInto('itemImages')
+        .values({ ...image, id: itemImageId, itemId: copyId })
+        .execute()
+      const colors = await tx
+        .selectFrom('itemImageColors')
+        .select('colorId')
+        .where('itemImageId', '=', image.id)
+        .execute()
+      await insertColors(
+        tx,
+        itemImageId,
+        colors.map(({ colorId }) => colorId),
+      )
+    }
+    return {
+      audit: { actor, act: 'duplicate-item', subject: copyId, name },
+      topics: ['catalog'],
+      value: copyId,
+    }
+  })
+
+/** The revision is read first, so that a save detects a change between the two reads. */
 export async function findEditedItem(db: Db | Tx, id: string): Promise<EditedItem | null> {
   const row = await db
     .selectFrom('items')

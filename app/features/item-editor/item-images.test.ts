@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Upload } from '#app/features/images/image-upload.ts'
+import type { Upload } from '#images/image-upload.ts'
 import { itemImageTexts } from './texts.ts'
 import { createItemImages, type ItemUpload } from './item-images.ts'
 
 const photo = (name: string) => new File(['photo'], name, { type: 'image/jpeg' })
-const turn = () => new Promise<void>((done) => setImmediate(done))
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 const stored = (id: string): Upload => ({
   state: 'uploaded',
   id,
@@ -36,7 +36,8 @@ test('image uploads start when the owner selects a category, and saving waits fo
   editor.add(['a', 'b', 'c'].map(photo))
   expect(editor.read()[0]!.upload).toMatchObject({ state: 'pending' })
   await turn()
-  expect([sent.length, states()]).toEqual([0, ['waiting', 'waiting', 'waiting']])
+  expect(sent).toEqual([])
+  expect(states()).toEqual(['waiting', 'waiting', 'waiting'])
 
   editor.setCategory('walls')
   expect(sent.map(({ name, categoryId }) => [name, categoryId])).toEqual([
@@ -44,7 +45,8 @@ test('image uploads start when the owner selects a category, and saving waits fo
     ['b', 'walls'],
   ])
   expect(await sent[0]!.file.text()).toBe('a made smaller')
-  // A change of the category does not move running and finished uploads to the new category. [S-096]
+  // A change of the category does not move running and finished uploads to the new category.
+  // [S-096]
   editor.setCategory('bags')
   await sent[1]!.end(stored('2'))
   expect(sent.map(({ name, categoryId }) => name + categoryId).slice(2)).toEqual(['cbags'])
@@ -57,16 +59,14 @@ test('image uploads start when the owner selects a category, and saving waits fo
 
   const form = new FormData()
   form.append('files', photo('a'))
-  form.append('picture', 'leftover')
+  form.append('image', 'leftover')
   editor.move(2, 0)
   editor.change(editor.read()[0]!.id, { colors: ['ash', 'sage'], isAvailable: false })
   editor.appendTo(form)
-  expect(form.getAll('picture')).toEqual(['upload-3', 'upload-1', 'upload-2'])
-  expect([
-    form.getAll('color:upload-3'),
-    form.has('available:upload-3'),
-    form.get('available:upload-1'),
-  ]).toEqual([['ash', 'sage'], false, 'on'])
+  expect(form.getAll('image')).toEqual(['upload-3', 'upload-1', 'upload-2'])
+  expect(form.getAll('color:upload-3')).toEqual(['ash', 'sage'])
+  expect(form.has('available:upload-3')).toBe(false)
+  expect(form.get('available:upload-1')).toBe('on')
   expect(form.has('files')).toBe(false)
 })
 
@@ -93,10 +93,8 @@ test('the shop deletes the file of an upload that the owner cancels or removes [
   await turn()
   const [a, b] = editor.read().map(({ id }) => id)
   editor.cancel(a!)
-  expect([sent[0]!.signal.aborted, editor.read()[0]!.upload]).toEqual([
-    true,
-    { state: 'error', text: itemImageTexts.stopped },
-  ])
+  expect(sent[0]!.signal.aborted).toBe(true)
+  expect(editor.read()[0]!.upload).toEqual({ state: 'error', text: itemImageTexts.stopped })
   await sent[0]!.end(stored('1'))
   expect(discarded).toEqual(['/pictures/items/walls/1.jpg'])
   expect(editor.read()[0]!.upload).toMatchObject({ state: 'error' })
@@ -147,7 +145,8 @@ test('if the server has lost an uploaded image, the browser uploads this image a
   void editor.settle()
 
   expect(states()).toEqual(['uploaded', 'waiting', 'error'])
-  expect([sent.map(({ name }) => name), discarded]).toEqual([['a', 'b', 'b'], []])
+  expect(sent.map(({ name }) => name)).toEqual(['a', 'b', 'b'])
+  expect(discarded).toEqual([])
 })
 
 test('the index of an image in the editor is its position, even after another image was removed [DATA-055]', async () => {

@@ -1,8 +1,11 @@
-import type { Db, Tx } from '#db/schema.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { stockHint, type Category, type Item } from '#app/features/catalog/catalog.ts'
-import { findItems } from '#app/features/catalog/gallery.server.ts'
-import { parseGallerySearch, type GalleryView } from '#app/features/catalog/gallery-search.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { AppServices } from '#services/context.ts'
+import { stockHint, type Category, type Item } from '#catalog/catalog.ts'
+import { countItems } from '#catalog/catalog.server.ts'
+import { findItems } from '#catalog/gallery.server.ts'
+import { parseGallerySearch, type GalleryView } from '#catalog/gallery-search.ts'
+import { lastChangedFirst } from '#catalog/shown-items.server.ts'
 import { ITEMS_PAGE_SIZE, type ItemList, type ListPage, type ListView } from './item-list.ts'
 
 type App = Pick<AppServices, 'db' | 'live' | 'now'>
@@ -17,15 +20,10 @@ export async function readItemList(
   { view, categories, current }: ListRequest,
 ): Promise<ItemList> {
   const { db } = app
-  const counted = await db
-    .selectFrom('items')
-    .select(['categoryId', ({ fn }) => fn.countAll<number>().as('count')])
-    .groupBy('categoryId')
-    .execute()
-  const counts = new Map(counted.map((row) => [row.categoryId, row.count]))
+  const counts = await countItems(db)
   const titles = new Map(categories.map(({ id, title }) => [id, title]))
   const isSearch = view.text.trim() !== ''
-  const list: ItemList = { view, categories: [], found: null }
+  const list: ItemList = { view, categories: [], searchPage: null }
   for (const { id, title } of categories) {
     const count = counts.get(id) ?? 0
     const page = view.folds.get(id) ?? (current?.categoryId === id ? await pageOf(db, current) : 0)
@@ -37,86 +35,58 @@ export async function readItemList(
       part: isOpen ? await readListPage(app, { categoryId: id }, '', page) : null,
     })
   }
-  if (isSearch) list.found = await readListPage(app, 'everything', view.text, view.page, titles)
+  if (isSearch) {
+    list.searchPage = await readListPage(app, 'everything', view.text, view.page, titles)
+  }
   return list
 }
 
-/** Reads one page of a category or of search results. The first item of a category is the item that was changed last. [S-130] */
 async function readListPage(
   app: App,
-  shown: GalleryView,
+  view: GalleryView,
   text: string,
   page: number,
   titles?: Map<string, string>,
 ): Promise<ListPage> {
-  const search = { ...parseGallerySearch(new URLSearchParams({ q: text })), page }
-  const {
-    items,
-    isClose: _,
-    ...part
-  } = await findItems(app, {
-    view: shown,
-    search,
+  const { items, count, ...position } = await findItems(app, {
+    view,
+    search: { ...parseGallerySearch(new URLSearchParams({ q: text })), page },
     userId: null,
     size: ITEMS_PAGE_SIZE,
     isOwner: true,
   })
-  const rows = items.map(
-    ({
+  return {
+    count,
+    page: position.page,
+    lastPage: position.lastPage,
+    items: items.map(({ id, name, image, priceCents, discount, state, ...item }) => ({
       id,
       name,
-      picture,
+      image,
       priceCents,
       discount,
-      colors,
-      categoryId,
       state,
-      isAvailable = true,
-    }) => {
-      const hint = stockHint({
-        isAvailable,
-        isLowOnStock: colors.some((color) => color.isAvailable && color.isLowOnStock),
-      })
-      return {
-        id,
-        name,
-        picture,
-        priceCents,
-        discount,
-        state,
-        hint,
-        category: titles?.get(categoryId) ?? null,
-      }
-    },
-  )
-  return { ...part, items: rows }
+      hint: stockHint({
+        isAvailable: item.isAvailable ?? true,
+        isLowOnStock: item.colors.some((color) => color.isAvailable && color.isLowOnStock),
+      }),
+      category: titles?.get(item.categoryId) ?? null,
+    })),
+  }
 }
 
-async function pageOf(
-  db: Db | Tx,
-  { id, categoryId }: Pick<Item, 'id' | 'categoryId'>,
-): Promise<number> {
+async function pageOf(db: Db, { id, categoryId }: Pick<Item, 'id' | 'categoryId'>) {
+  const place = sql<number>`row_number() over (order by ${lastChangedFirst})`.as('place')
   const row = await db
-    .selectFrom('items')
-    .select(['createdAt', 'tieRank'])
+    .selectFrom(
+      db
+        .selectFrom('items')
+        .select(['id', place])
+        .where('categoryId', '=', categoryId)
+        .as('ranked'),
+    )
+    .select('place')
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) return 1
-  const { before } = await db
-    .selectFrom('items')
-    .where('categoryId', '=', categoryId)
-    .where((where) =>
-      where.or([
-        where('createdAt', '>', row.createdAt),
-        where.and([where('createdAt', '=', row.createdAt), where('tieRank', '<', row.tieRank)]),
-        where.and([
-          where('createdAt', '=', row.createdAt),
-          where('tieRank', '=', row.tieRank),
-          where('id', '<', id),
-        ]),
-      ]),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('before'))
-    .executeTakeFirstOrThrow()
-  return Math.floor(before / ITEMS_PAGE_SIZE) + 1
+  return Math.ceil((row?.place ?? 1) / ITEMS_PAGE_SIZE)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Db } from '#db/schema.ts'
 import { addCategory, addColor, addItem, addItems } from '#test/fixtures/catalog.ts'
+import { pageOf, within } from '#test/fixtures/html.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { listQuery, parseListView } from './item-list.ts'
 
@@ -9,56 +10,64 @@ async function open() {
   await addCategory(shop.db, 'walls', { title: 'Walls' })
   await addCategory(shop.db, 'bags', { title: 'Bags', position: 1 })
   const owner = await shop.owner()
-  const page = async (path: string) =>
-    (await owner.page(path)).replaceAll('<!-- -->', '').replaceAll(/<script.*?<\/script>/gs, '')
+  const page = async (path: string) => pageOf(await owner.page(path))
   return { ...shop, owner, page }
 }
-const idsOf = (html: string) =>
-  [...html.matchAll(/<li><a[^>]*href="\/manage\/item\/([^"?]+)/g)].map((match) => match[1])
+type Page = ReturnType<typeof pageOf>
+const linksOf = (page: Page) =>
+  page.getAllByRole('link').filter((link) => link.closest('#item-list li'))
+const idsOf = (page: Page) =>
+  linksOf(page).map((link) => /^\/manage\/item\/([^?]+)/.exec(link.getAttribute('href')!)?.[1])
+const categoryOf = (page: Page, title: string) =>
+  page.getByText(title, { selector: 'summary' }).closest('details')!
 
-/** Adds items in pairs. The items of a pair have the same time of change, so only another column decides their sequence. */
+/**
+ * Adds items in pairs. The items of a pair have the same time of change, so only another column
+ * decides their sequence.
+ */
 const addMany = (db: Db, count: number) =>
-  addItems(db, count, 'walls', (at) => ({ createdAt: 10_000 - Math.floor(at / 2) }))
+  addItems(db, count, 'walls', (index) => ({ createdAt: 10_000 - Math.floor(index / 2) }))
 
 test('a closed category shows its number of items and a link to them [MERCH-01, MERCH-02, MERCH-03]', async () => {
   const { db, page } = await open()
   await addMany(db, 3)
-  const html = await page('/manage/item/')
+  const closed = await page('/manage/item/')
 
-  expect(html).toMatch(/<summary>Walls<span[^>]*>3<\/span>/)
-  expect(idsOf(html)).toEqual([])
-  const link = /href="(\/manage\/item\/?\?open=[^"]+)"[^>]*>Show 3 items</.exec(html)![1]!
-  expect(idsOf(await page(link))).toEqual(['i0', 'i1', 'i2'])
+  expect(categoryOf(closed, 'Walls').querySelector('summary')!.textContent).toBe('Walls3')
+  expect(idsOf(closed)).toEqual([])
+  const link = closed.getByRole('link', { name: 'Show 3 items' })
+  expect(idsOf(await page(link.getAttribute('href')!))).toEqual(['i0', 'i1', 'i2'])
 })
 
 test('the list divides a category with many items into pages, and each item is on exactly one page [MERCH-03, MERCH-08]', async () => {
   const { db, page } = await open()
   await addMany(db, 120)
-  let path = '/manage/item/?open=1~walls'
+  let path: string | null = '/manage/item/?open=1~walls'
   const all: (string | undefined)[] = []
-  for (const [part, length] of [50, 50, 20].entries()) {
-    const html = await page(path)
-    expect(idsOf(html)).toHaveLength(length)
-    expect(html).toContain(`${part + 1} of 3`)
-    all.push(...idsOf(html))
-    path = (/href="([^"]+)"[^>]*>More</.exec(html)?.[1] ?? '').replaceAll('&amp;', '&')
+  for (const [index, length] of [50, 50, 20].entries()) {
+    const part = await page(path!)
+    expect(idsOf(part)).toHaveLength(length)
+    const pages = within(part.getByRole('navigation', { name: 'Parts of Walls' }))
+    expect(pages.getByText(`${index + 1} of 3`)).toBeTruthy()
+    all.push(...idsOf(part))
+    path = pages.queryByRole('link', { name: 'More' })?.getAttribute('href') ?? null
   }
-  expect(path).toBe('')
+  expect(path).toBeNull()
   expect(new Set(all).size).toBe(120)
 })
 
 test('the item list opens at the page of the edited item, unless the owner has closed the category of this item [MERCH-08]', async () => {
   const { db, page } = await open()
   await addMany(db, 120)
-  const html = await page('/manage/item/i77')
+  const list = await page('/manage/item/i77')
 
-  expect(html).toContain('2 of 3')
-  expect(html).toMatch(
-    /<a[^>]*aria-current="page"[^>]*href="\/manage\/item\/i77"|<a[^>]*href="\/manage\/item\/i77"[^>]*aria-current="page"/,
-  )
+  expect(list.getByText('2 of 3')).toBeTruthy()
+  const current = linksOf(list).filter((link) => link.getAttribute('aria-current') === 'page')
+  expect(current.map((link) => link.getAttribute('href'))).toEqual(['/manage/item/i77'])
   expect(idsOf(await page('/manage/item/i77?open=0~walls'))).toEqual([])
-  const links = await page('/manage/item/i77?open=0~walls&open=1~bags')
-  expect(links).toMatch(/<summary>Walls<span[^>]*>120<\/span><\/summary><a/)
+  const closed = await page('/manage/item/i77?open=0~walls&open=1~bags')
+  expect(categoryOf(closed, 'Walls').hasAttribute('open')).toBe(false)
+  expect(closed.getByRole('link', { name: 'Show 120 items' })).toBeTruthy()
 })
 
 test('the URL of the item list contains the search, the page and the open categories, but invalid values are ignored', () => {
@@ -83,36 +92,38 @@ test('the search in the item list finds items by name or color, and a followed r
   const { db, page } = await open()
   await addColor(db, 'sea_green')
   await addItem(db, 'creme', 'walls', { name: 'Crème Brûlée' })
-  await addItem(db, 'tote', 'bags', { name: 'Tote', pictures: [{ colors: ['sea_green'] }] })
+  await addItem(db, 'tote', 'bags', { name: 'Tote', images: [{ colors: ['sea_green'] }] })
 
   expect(idsOf(await page('/manage/item/?q=BRULEE%20creme'))).toEqual(['creme'])
   expect(idsOf(await page('/manage/item/?q=sea%20green'))).toEqual(['tote'])
-  const html = await page('/manage/item/?q=tote&open=1~walls')
-  expect(html).toContain('1 item found')
-  expect(html).toMatch(
-    /href="\/manage\/item\/tote\?q=tote&amp;open=1%7Ewalls".*?<span>Bags<\/span>/,
-  )
-  expect(html).toMatch(/<input[^>]*type="hidden"[^>]*name="open"[^>]*value="1~walls"/)
-  expect(await page('/manage/item/?q=zebra')).toContain('Nothing found for “zebra”')
+  const result = await page('/manage/item/?q=tote&open=1~walls')
+  expect(result.getByRole('heading', { name: '1 item found' })).toBeTruthy()
+  const [link] = linksOf(result)
+  expect(link!.getAttribute('href')).toBe('/manage/item/tote?q=tote&open=1%7Ewalls')
+  expect(within(link!).getByText('Bags')).toBeTruthy()
+  const form = result.getByRole('search', { name: 'Items' })
+  expect(form.querySelector('[name="open"]')!.getAttribute('value')).toBe('1~walls')
+  const empty = await page('/manage/item/?q=zebra')
+  expect(empty.getByRole('heading', { name: 'Nothing found for “zebra”' })).toBeTruthy()
 })
 
 test('a row of the item list shows the price, the discount, and whether the item is sold out or low on stock', async () => {
   const { db, page } = await open()
-  await addColor(db, 'ash', { isLowOnStock: 1 })
+  await addColor(db, 'ash', { isLowOnStock: true })
   await addItem(db, 'gone', 'walls', {
-    pictures: [{ isAvailable: 0 }],
+    images: [{ isAvailable: false }],
     priceCents: 4000,
     createdAt: 3,
   })
-  await addItem(db, 'low', 'walls', { pictures: [{ colors: ['ash'] }], createdAt: 2 })
+  await addItem(db, 'low', 'walls', { images: [{ colors: ['ash'] }], createdAt: 2 })
   await addItem(db, 'cheap', 'walls', {
     priceCents: 2000,
     discountType: 'percent',
     discountValue: 1500,
     createdAt: 1,
   })
-  const rows = (await page('/manage/item/?open=1~walls')).split('<li>').slice(1)
-  const row = (id: string) => rows.find((html) => html.includes(`/manage/item/${id}?`))!
+  const list = await page('/manage/item/?open=1~walls')
+  const row = (name: string) => list.getByText(name).closest('li')!.textContent
 
   expect(row('gone')).toMatch(/\$40\.00.*Not available/)
   expect(row('low')).toMatch(/\$25\.00.*Low on stock/)

@@ -1,20 +1,19 @@
-import type { ItemCard, ItemState, stockHint } from '#app/features/catalog/catalog.ts'
-import { parseGallerySearch } from '#app/features/catalog/gallery-search.ts'
-import { parsePageNumber } from '#app/lib/http/page-number.ts'
+import type { ItemCard, ItemState, stockHint } from '#catalog/catalog.ts'
+import { parseGallerySearch } from '#catalog/gallery-search.ts'
+import { parsePageNumber } from '#lib/http/page-number.ts'
 
 export const ITEMS_PAGE_SIZE = 50
 
 export type ListView = {
   text: string
   page: number
-  /** The page that is shown of each open category; 0 for a category that the owner has closed. */
+  /** The open page by category; 0 if the owner has closed the category. */
   folds: ReadonlyMap<string, number>
 }
 
-export type ListRow = Pick<ItemCard, 'id' | 'name' | 'picture' | 'priceCents' | 'discount'> & {
+type ListRow = Pick<ItemCard, 'id' | 'name' | 'image' | 'priceCents' | 'discount'> & {
   state: ItemState
   hint: ReturnType<typeof stockHint>
-  /** The title of the item's category in search results; null outside search results. */
   category: string | null
 }
 export type ListPage = { items: ListRow[]; count: number; page: number; lastPage: number }
@@ -22,17 +21,19 @@ export type ListCategory = {
   id: string
   title: string
   count: number
-  /** null if the category is closed */ part: ListPage | null
+  /** null if the category is closed */
+  part: ListPage | null
 }
 export type ItemList = {
   view: ListView
   categories: ListCategory[]
-  /** null without a search */ found: ListPage | null
+  /** null without a search */
+  searchPage: ListPage | null
 }
 
 const MAX_OPEN = 30
 
-/** Reads the view from a URL such as `?q=moon&page=2&open=1~walls&open=0~bags`. Ignores invalid values. */
+/** Parses a URL such as `?q=moon&page=2&open=1~walls&open=0~bags`. */
 export function parseListView(params: URLSearchParams): ListView {
   const folds = new Map<string, number>()
   for (const open of params.getAll('open')) {
@@ -55,6 +56,6 @@ export function listQuery({ text, page, folds }: ListView): string {
   const params = new URLSearchParams()
   if (text.trim() !== '') params.set('q', text.trim())
   if (page > 1) params.set('page', String(page))
-  for (const [categoryId, shown] of folds) params.append('open', `${shown}~${categoryId}`)
-  return params.size === 0 ? '' : `?${params.toString()}`
+  for (const [categoryId, openPage] of folds) params.append('open', `${openPage}~${categoryId}`)
+  return params.size === 0 ? '' : `?${params}`
 }

@@ -1,4 +1,5 @@
-/** The texts of the screens where the owner adds, edits and deletes items. */
+import type { ItemFormValues } from '#catalog/item-fields.ts'
+import { pluralize } from '#ui/format-count.ts'
 
 export const itemListTexts = {
   title: 'Merchandise',
@@ -7,14 +8,10 @@ export const itemListTexts = {
   searchForm: 'Items',
   search: 'Search items',
   found: (count: number, text: string) =>
-    count === 0
-      ? `Nothing found for “${text}”`
-      : count === 1
-        ? '1 item found'
-        : `${count} items found`,
+    count === 0 ? `Nothing found for “${text}”` : `${pluralize(count, 'item')} found`,
   showAllCategories: 'Show all categories',
   noItems: 'No Items',
-  showItems: (count: number) => (count === 1 ? 'Show 1 item' : `Show ${count} items`),
+  showItems: (count: number) => `Show ${pluralize(count, 'item')}`,
   theSearch: 'the search',
   pages: (list: string) => `Parts of ${list}`,
   previous: 'Previous',
@@ -58,7 +55,6 @@ export const itemFormTexts = {
   kinds: { '': 'Not specified', unique: 'One of a kind', 'made-to-order': 'Made to order' },
 }
 
-/** The texts for an item's state and for the buttons that change this state. */
 export const itemActionTexts = {
   states: { draft: 'Draft', retired: 'Not for sale', sold: 'Sold' },
   see: 'See it in the shop',
@@ -79,7 +75,7 @@ export const itemFieldTexts = {
   size: 'Size',
   kind: 'Kind',
   images: 'Images',
-}
+} satisfies Record<keyof ItemFormValues | 'images', string>
 
 export const itemErrorTexts = {
   name: 'Please Enter Item Name',
@@ -116,7 +112,7 @@ export const itemConflictTexts = {
   hint: 'Nothing is saved yet. These values differ:',
   yours: 'Yours: ',
   stored: 'Stored: ',
-  images: (count: number) => (count === 1 ? '1 image' : `${count} images`),
+  images: (count: number) => pluralize(count, 'image'),
   onlyHere: (images: string, count: number) => `${images}, ${count} of them only here`,
   otherColors: (images: string) => `${images}, with other colors or availability`,
   otherOrder: (images: string) => `${images}, in another order`,
@@ -126,8 +122,7 @@ export const itemConflictTexts = {
 
 export const itemImagesTexts = {
   order: 'Order of images',
-  added: (count: number, all: number) =>
-    `${count === 1 ? '1 image' : `${count} images`} added, ${all} in total.`,
+  added: (count: number, all: number) => `${pluralize(count, 'image')} added, ${all} in total.`,
   moved: (from: number, to: number, count: number) =>
     `Image ${from} is now image ${to} of ${count}.`,
   removed: (number: number, left: number) => `Image ${number} removed, ${left} left.`,
@@ -140,7 +135,6 @@ export const itemImagesTexts = {
   uploading: (number: number, count: number) => `Uploading image ${number} of ${count}…`,
 }
 
-/** `image` is the name of an image, such as "image 2". */
 export const itemImageTexts = {
   name: (number: number) => `image ${number}`,
   preview: (image: string) => `Preview of ${image}`,
@@ -170,4 +164,22 @@ export const itemImageTexts = {
   moveBack: (image: string) => `Move ${image} back`,
   removeImage: (image: string) => `Remove ${image}`,
   remove: 'remove',
+}
+
+export const arrangeTexts = {
+  title: 'Order of Pieces',
+  intro:
+    'Drag a piece, or type its place. Once you have arranged them, the gallery shows your pieces in this order; new ones come first.',
+  link: 'Arrange pieces',
+  categories: 'Categories',
+  all: 'All',
+  order: 'Order of pieces',
+  place: (piece: string) => `Place of ${piece}`,
+  placeHint: 'Type a whole number, 1 or higher, such as 3.',
+  newestFirst: 'Newest first again',
+  newestFirstQuestion: 'Give up this order, and show the newest pieces first again?',
+  isCut: (count: number) =>
+    `These are the first ${count} pieces. Choose a category to arrange the others.`,
+  none: 'There are no pieces in the shop yet.',
+  add: 'Add a piece',
 }

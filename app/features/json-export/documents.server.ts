@@ -1,20 +1,18 @@
-/** Exports the documents of the shop in the format that section 3 of the specification defines. [S-134] */
-import { isAdminId } from '#app/services/admin-id.ts'
-import { listUserDocuments } from '#app/features/auth/user-documents.server.ts'
+import { data } from 'react-router'
+import type { Message, ReadReceipt } from '#conversation/message.ts'
 import {
   listCategoryDocuments,
   listColorDocuments,
   listItemDocuments,
   listShowcaseDocuments,
-} from '#app/features/catalog/catalog-documents.server.ts'
-import { eachOrder } from '#app/features/orders/order-documents.server.ts'
-import { saleDocument } from '#app/features/sales/receipt.ts'
-import { listTestimonyDocuments } from '#app/features/testimonials/testimonies.server.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { readDocumentOrThrow, readCollectionOrThrow } from '#app/services/document-errors.server.ts'
-import { streamJson, type Batches } from '#app/lib/http/streamed-json.ts'
-import { bufferedDownload } from '#app/lib/http/buffered-download.server.ts'
-import type { Db } from '#db/schema.ts'
+} from '#catalog/catalog-documents.server.ts'
+import { saleDocument } from '#sales/receipt.ts'
+import { listTestimonyDocuments } from '#testimonials/testimonies.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { streamJson, type Batches } from '#lib/http/streamed-json.ts'
+import { bufferedDownload } from '#lib/http/download.server.ts'
+import type { Log } from '#lib/telemetry/log.server.ts'
+import type { Db, OrderTable } from '#db/schema.ts'
 
 type Document = { id?: string }
 type Collection = {
@@ -24,25 +22,28 @@ type Collection = {
 
 const BATCH_SIZE = 500
 
-/** The export reads the documents of this collection in batches, because their number grows with the number of customers. */
 const batchedCollection = (
   table: 'orders' | 'testimonies' | 'sales',
   read: (db: Db, ids: string[]) => Batches<Document>,
 ): Collection => ({
   async *parts(db) {
-    const ids = (
-      await db.selectFrom(table).select('id').orderBy('createdAt', 'desc').orderBy('id').execute()
-    ).map((row) => row.id)
-    for (let from = 0; from < ids.length; from += BATCH_SIZE)
+    const rows = await db
+      .selectFrom(table)
+      .select('id')
+      .orderBy('createdAt', 'desc')
+      .orderBy('id')
+      .execute()
+    const ids = rows.map((row) => row.id)
+    for (let from = 0; from < ids.length; from += BATCH_SIZE) {
       yield* read(db, ids.slice(from, from + BATCH_SIZE))
+    }
   },
   async find(db, id) {
-    for await (const [found] of read(db, [id])) return found ?? null
+    for await (const [document] of read(db, [id])) return document ?? null
     return null
   },
 })
 
-/** The export reads all documents of this collection at once, because this collection is small. */
 const smallCollection = (
   list: (db: Db) => Promise<Document[]>,
   find?: Collection['find'],
@@ -58,9 +59,7 @@ const collections = {
     (db) => listUserDocuments(db),
     async (db, id) => (await listUserDocuments(db, id))[0] ?? null,
   ),
-  orders: batchedCollection('orders', async function* (db, ids) {
-    for await (const { fields } of eachOrder(db, ids)) yield [fields]
-  }),
+  orders: batchedCollection('orders', orderDocuments),
   items: smallCollection(listItemDocuments),
   colors: smallCollection(listColorDocuments),
   category: smallCollection(listCategoryDocuments),
@@ -69,26 +68,19 @@ const collections = {
     yield await listTestimonyDocuments(db, ids)
   }),
   sales: batchedCollection('sales', async function* (db, ids) {
-    const rows = new Map(
-      (await db.selectFrom('sales').selectAll().where('id', 'in', ids).execute()).map((row) => [
-        row.id,
-        row,
-      ]),
-    )
-    yield ids.flatMap((id) => rows.get(id) ?? []).map(saleDocument)
+    const sales = await db.selectFrom('sales').selectAll().where('id', 'in', ids).execute()
+    const salesById = new Map(sales.map((sale) => [sale.id, sale]))
+    yield ids.flatMap((id) => salesById.get(id) ?? []).map(saleDocument)
   }),
 } satisfies Record<string, Collection>
 
 const isCollection = (name: string): name is keyof typeof collections =>
   Object.hasOwn(collections, name)
 
-type Source = Pick<AppServices, 'db' | 'log'>
+const download = (text: AsyncIterable<string>, fileName: string | null = null) =>
+  bufferedDownload(text, 'application/json', fileName)
 
-const download = (text: AsyncIterable<string>, more: Record<string, string> = {}) =>
-  bufferedDownload(text, { 'Content-Type': 'application/json', ...more })
-
-/** Returns a response with all documents as a file. If the database cannot be read, throws an error with the text that the specification prescribes. [ERR-01] */
-export const downloadAllDocuments = ({ db, log }: Source, fileName: string): Promise<Response> =>
+export const downloadAllDocuments = ({ db, log }: AppServices, fileName: string) =>
   download(
     streamJson(
       Object.fromEntries(
@@ -98,22 +90,125 @@ export const downloadAllDocuments = ({ db, log }: Source, fileName: string): Pro
         ]),
       ),
     ),
-    {
-      'Content-Disposition': `attachment; filename="${fileName}"`,
-    },
+    fileName,
   )
 
-/** Returns a response with one document as a file. If the database cannot be read, throws an error with the text that the specification prescribes. [ERR-02, ERR-03] */
-export const downloadDocument = (
-  { db, log }: Source,
-  name: string,
-  id: string,
-): Promise<Response> =>
+export const downloadDocument = ({ db, log }: AppServices, name: string, id: string) =>
   readDocumentOrThrow(log, name, async () => {
     const document = isCollection(name) ? await collections[name].find(db, id) : null
     return document && download(streamJson(document))
   })
 
-/** Returns true only for the owner. The middleware of the owner's pages makes the same check. */
-export const canExport = (userId: string | undefined): boolean =>
-  userId !== undefined && isAdminId(userId)
+const COLLECTION_FAILED = 'could not fetch data'
+const DOCUMENT_MISSING = 'DOCUMENT_NOT_EXIST'
+const DOCUMENT_FAILED = 'FAILED_DOCUMENT'
+
+export async function* readCollectionOrThrow<Document>(
+  log: Log,
+  name: string,
+  parts: Batches<Document>,
+) {
+  try {
+    yield* parts
+  } catch (error) {
+    log.error(COLLECTION_FAILED, error, { collection: name })
+    throw data(COLLECTION_FAILED, { status: 500 })
+  }
+}
+
+async function readDocumentOrThrow<Document>(
+  log: Log,
+  name: string,
+  read: () => Promise<Document | null>,
+): Promise<Document> {
+  const document = await read().catch((error: unknown) => {
+    log.error(DOCUMENT_FAILED, error, { collection: name })
+    throw data(DOCUMENT_FAILED, { status: 500 })
+  })
+  if (document === null) throw data(DOCUMENT_MISSING, { status: 404 })
+  return document
+}
+
+/** Lists users with favorites, the newest favorite first. [DATA-002] */
+export async function listUserDocuments(db: Db, uid?: string) {
+  const rows = await db
+    .selectFrom('favorites')
+    .select(['userId', 'itemId'])
+    .$if(uid !== undefined, (query) => query.where('userId', '=', uid!))
+    .orderBy('userId')
+    .orderBy('createdAt', 'desc')
+    .orderBy('itemId')
+    .execute()
+  const byUser = Map.groupBy(rows, (row) => row.userId)
+  return [...byUser].map(([id, favorites]) => ({
+    id,
+    favItems: favorites.map((row) => row.itemId),
+  }))
+}
+
+/**
+ * Read all messages of an order before the next order. A closed order has fewer fields. [MSG-11]
+ */
+async function* orderDocuments(db: Db, ids: readonly string[]) {
+  for (const id of ids) {
+    const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!row) continue
+    const items = await db
+      .selectFrom('orderItems')
+      .select(['itemId as id', 'name', 'priceCents', 'isSold'])
+      .where('orderId', '=', id)
+      .orderBy('position')
+      .orderBy('itemId')
+      .execute()
+    const receipts = await db
+      .selectFrom('readReceipts')
+      .select(['reader', 'seq'])
+      .where('orderId', '=', id)
+      .execute()
+    const readReceipts = receipts.toSorted((a, b) => (a.reader < b.reader ? -1 : 1))
+    const sender = { name: row.userName, email: row.userEmail, photoURL: row.userPhotoURL }
+    const document = {
+      id,
+      items: items.map(({ priceCents, isSold, ...item }) => ({
+        ...item,
+        price: priceCents / 100,
+        ...(isSold && { isSold: true }),
+      })),
+      messages: messageBatches(db, row, readReceipts),
+      user: { ...sender, id },
+      isClosed: row.isClosed,
+      createdAt: row.createdAt,
+      ...(!row.isClosed && {
+        ...(row.receiptTag && { receiptTag: row.receiptTag }),
+        fromContactPage: row.fromContactPage,
+        ...(row.fromContactPage && sender),
+      }),
+    }
+    yield [document]
+  }
+}
+
+/** Messages that arrive during the export are left out. */
+async function* messageBatches(db: Db, { id, lastSeq }: OrderTable, receipts: ReadReceipt[]) {
+  for (let from = 0; from < lastSeq; from += BATCH_SIZE) {
+    const messages = await db
+      .selectFrom('messages')
+      .select(['seq', 'id', 'message', 'sender', 'createdAt'])
+      .where('orderId', '=', id)
+      .where('seq', '>', from)
+      .where('seq', '<=', Math.min(from + BATCH_SIZE, lastSeq))
+      .orderBy('seq')
+      .execute()
+    yield messages.map(({ seq, ...message }) => ({
+      ...message,
+      read: readersOfMessage({ seq, ...message }, receipts),
+    }))
+  }
+}
+
+export const readersOfMessage = (message: Message, receipts: readonly ReadReceipt[]) => [
+  ...new Set([
+    message.sender,
+    ...receipts.filter((mark) => mark.seq >= message.seq).map((mark) => mark.reader),
+  ]),
+]

@@ -1,15 +1,16 @@
 import { useId, useRef, useState } from 'react'
-import { Form, href, Link, useNavigation } from 'react-router'
-import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
-import { SALE_METHODS, paymentMethodName } from '#app/features/sales/payment-method.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { Field, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
-import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
+import { href, Link } from 'react-router'
+import { normalizeForSearch } from '#lib/text/normalize-for-search.ts'
+import { SALE_METHODS, paymentMethodName } from '#sales/texts.ts'
+import type { ActionResult } from '#ui/action-result.ts'
+import { ActionForm, SubmitButton, usePageForm } from '#ui/action-form.tsx'
+import { InputField } from '#ui/form-fields.tsx'
+import { UnsavedInputDialog } from '#ui/unsaved-changes-dialog.tsx'
 import { MAX_BUYER_NAME, MAX_PIECE_NAME } from './direct-sale.ts'
+import type { readSaleForm } from './sale-form.server.ts'
 import css from './market-stall.module.css'
 import { addSaleTexts as texts } from './texts.ts'
 
-/** The texts that the owner typed into the form "Add a sale". */
 export type SaleValues = {
   id: string
   piece: string
@@ -20,25 +21,17 @@ export type SaleValues = {
 }
 export type AddSaleFormResult = ActionResult & { values?: SaleValues }
 
-type Props = {
-  pieces: { name: string; price: string }[]
-  today: string
-  values: SaleValues
-  answer: AddSaleFormResult | undefined
+type AddSalePageProps = Awaited<ReturnType<typeof readSaleForm>> & {
+  actionData: AddSaleFormResult | undefined
 }
 
-export function AddSalePage({ pieces, today, values, answer }: Props) {
+export function AddSalePage({ pieces, today, values: initial, actionData }: AddSalePageProps) {
+  const form = usePageForm(actionData)
+  const { answer } = form
+  const values = answer?.values ?? initial
   const main = useRef<HTMLElement>(null)
-  const listId = useId()
-  // The id of the sale stays the same when the page loads its data again, so that the shop adds only one sale if the form is sent twice.
-  const [firstId] = useState(values.id)
-  const [piece, setPiece] = useState(values.piece)
-  const chosen = pieces.find(
-    ({ name }) => normalizeForSearch(name) === normalizeForSearch(piece.trim()),
-  )
-  const isPending = useNavigation().formMethod === 'POST'
-  const errors = answer?.errors ?? {}
-  useFocusFirstInvalid(main, answer)
+  // The id stays when the page reloads its data: a form sent twice adds one sale.
+  const [firstId] = useState(initial.id)
   return (
     <main
       className="page"
@@ -56,8 +49,9 @@ export function AddSalePage({ pieces, today, values, answer }: Props) {
         </p>
         <h1>{texts.title}</h1>
         <p className="intro">{texts.intro}</p>
-        <Form
-          method="post"
+        <ActionForm
+          form={form}
+          preventScrollReset={false}
           className={`card ${css.form}`}
           noValidate
         >
@@ -68,94 +62,36 @@ export function AddSalePage({ pieces, today, values, answer }: Props) {
           />
           {answer?.error && (
             <p
-              className="error gap-below"
+              className="error mb-5"
               role="alert"
             >
               {answer.error}
             </p>
           )}
-          <Field
-            label={texts.piece}
-            name="piece"
-            error={errors.piece}
-            hint={texts.pieceHint}
-          >
-            {(tied) => (
-              <input
-                {...tied}
-                list={listId}
-                autoComplete="off"
-                maxLength={MAX_PIECE_NAME}
-                defaultValue={values.piece}
-                onChange={(event) => setPiece(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          <datalist id={listId}>
-            {pieces.map(({ name, price }, at) => (
-              <option
-                value={name}
-                key={at}
-              >
-                {price}
-              </option>
-            ))}
-          </datalist>
-          <Field
-            label={texts.price}
-            name="price"
-            error={errors.price}
-            hint={texts.priceHint}
-          >
-            {(tied) => (
-              <input
-                {...tied}
-                inputMode="decimal"
-                autoComplete="off"
-                placeholder={chosen?.price}
-                defaultValue={values.price}
-              />
-            )}
-          </Field>
+          <PieceFields
+            pieces={pieces}
+            values={values}
+          />
           <MethodChoice
             chosen={values.method}
-            error={errors.method}
+            error={answer?.errors?.method}
           />
-          <Field
+          <InputField
             label={texts.day}
             name="day"
-            error={errors.day}
-          >
-            {(tied) => (
-              <input
-                {...tied}
-                type="date"
-                max={today}
-                defaultValue={values.day}
-              />
-            )}
-          </Field>
-          <Field
+            type="date"
+            max={today}
+            defaultValue={values.day}
+          />
+          <InputField
             label={texts.buyer}
             name="buyerName"
-            error={errors.buyerName}
-          >
-            {(tied) => (
-              <input
-                {...tied}
-                autoComplete="off"
-                maxLength={MAX_BUYER_NAME}
-                defaultValue={values.buyerName}
-              />
-            )}
-          </Field>
-          <button
-            className="button"
-            aria-disabled={isPending}
-          >
-            {isPending ? texts.sending : texts.send}
-          </button>
-        </Form>
+            autoComplete="off"
+            maxLength={MAX_BUYER_NAME}
+            defaultValue={values.buyerName}
+          />
+          <SubmitButton>{form.isPending ? texts.sending : texts.send}</SubmitButton>
+        </ActionForm>
         <UnsavedInputDialog
           root={main}
           isRefused={answer?.values !== undefined}
@@ -165,32 +101,73 @@ export function AddSalePage({ pieces, today, values, answer }: Props) {
   )
 }
 
-export function MethodChoice({ chosen, error }: { chosen: string; error?: string | undefined }) {
+function PieceFields({ pieces, values }: Pick<AddSalePageProps, 'pieces' | 'values'>) {
+  const listId = useId()
+  const [typedName, setTypedName] = useState(values.piece)
+  const piece = pieces.find(
+    ({ name }) => normalizeForSearch(name) === normalizeForSearch(typedName.trim()),
+  )
   return (
-    <fieldset className={css.methods}>
-      <legend>{texts.method}</legend>
-      {SALE_METHODS.map((method) => (
-        <label
-          className={css.method}
-          key={method}
-        >
-          <input
-            type="radio"
-            name="method"
-            value={method}
-            defaultChecked={method === chosen}
-          />
-          {paymentMethodName(method)}
-        </label>
-      ))}
-      {error && (
-        <p
-          className="error"
-          role="alert"
-        >
-          {error}
-        </p>
-      )}
-    </fieldset>
+    <>
+      <InputField
+        label={texts.piece}
+        name="piece"
+        hint={texts.pieceHint}
+        list={listId}
+        autoComplete="off"
+        maxLength={MAX_PIECE_NAME}
+        defaultValue={values.piece}
+        onChange={(event) => setTypedName(event.currentTarget.value)}
+      />
+      <datalist id={listId}>
+        {pieces.map(({ name, price }, index) => (
+          <option
+            value={name}
+            key={index}
+          >
+            {price}
+          </option>
+        ))}
+      </datalist>
+      <InputField
+        label={texts.price}
+        name="price"
+        hint={texts.priceHint}
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={piece?.price}
+        defaultValue={values.price}
+      />
+    </>
   )
 }
+
+type MethodChoiceProps = { chosen: string; error?: string | undefined }
+
+export const MethodChoice = ({ chosen, error }: MethodChoiceProps) => (
+  <fieldset className={css.methods}>
+    <legend>{texts.method}</legend>
+    {SALE_METHODS.map((method) => (
+      <label
+        className={css.method}
+        key={method}
+      >
+        <input
+          type="radio"
+          name="method"
+          value={method}
+          defaultChecked={method === chosen}
+        />
+        {paymentMethodName(method)}
+      </label>
+    ))}
+    {error && (
+      <p
+        className="error"
+        role="alert"
+      >
+        {error}
+      </p>
+    )}
+  </fieldset>
+)

@@ -1,50 +1,46 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore, type SubmitEvent, useRef } from 'react'
 import { href, Link, useRevalidator } from 'react-router'
-import { connectivity } from '#app/client/connectivity.ts'
-import { normalizeForSearch } from '#app/lib/text/normalize-for-search.ts'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { formatMoney } from '#app/features/pricing/money.ts'
-import { paymentMethodName } from '#app/features/sales/payment-method.ts'
-import { DialogButton, DialogActions, CloseButton, closestDialog } from '#app/ui/dialog-button.tsx'
-import { CircleAlert, Image, Pencil } from '#app/ui/icons.tsx'
-import { useHydrated } from '#app/ui/redirect-field.tsx'
-import { showToast } from '#app/ui/toast-store.ts'
-import type { MarketSale, Piece } from './direct-sale.ts'
+import { connectivity, useIsShopLost } from '#client/connectivity.ts'
+import { useStore } from '#client/store.ts'
+import { useShopTimeZone } from '#client/use-time-zone.ts'
+import { normalizeForSearch } from '#lib/text/normalize-for-search.ts'
+import { useMoney } from '#pricing/use-money.ts'
+import { paymentMethodName, SALE_METHODS, type SaleMethod } from '#sales/texts.ts'
+import { DialogButton, DialogActions, CloseButton, closestDialog } from '#ui/dialog-button.tsx'
+import { CircleAlert, Image, Pencil } from '#ui/icons.tsx'
+import { useHydrated } from '#ui/redirect-field.tsx'
+import { showToast } from '#ui/toasts.tsx'
+import { type MarketSale, MAX_PIECE_NAME } from './direct-sale.ts'
+import type { readMarket } from './direct-sales.server.ts'
 import css from './market-stall.module.css'
 import { MARKET_PATH, startOfflineMode, storePage } from './offline-copy.ts'
-import { type Selling, SaleDialog } from './sale-dialog.tsx'
 import { emptyQueue, type QueuedSale, saleQueue, type QueueState } from './sale-queue.ts'
-import { marketTexts as texts } from './texts.ts'
+import { marketTexts as texts, addSaleErrors } from './texts.ts'
+import { newId15 } from '#lib/text/ids.ts'
+import { type Cents, decimalAmount } from '#pricing/money.ts'
+import { parseMoney } from '#pricing/parse-money.ts'
+import { InputField } from '#ui/form-fields.tsx'
+import { MethodChoice } from './add-sale-page.tsx'
 
-type Props = { pieces: Piece[]; sales: MarketSale[]; timeZone: string }
+type MarketPageProps = Awaited<ReturnType<typeof readMarket>>
 
-/** If the list has at least this many pieces, it has a search field. */
 const MANY_PIECES = 12
 const RETRY_MS = 20_000
 
-export function MarketPage({ pieces, sales, timeZone }: Props) {
-  const currency = useCurrency()
+export function MarketPage({ pieces, sales }: MarketPageProps) {
+  const money = useMoney()
   const isHydrated = useHydrated()
-  const [query, setQuery] = useState('')
   const [selling, setSelling] = useState<Selling | null>(null)
   const images = useMemo(() => pieces.flatMap(({ image }) => image ?? []), [pieces])
   const isReady = useOfflineMode(images)
   const queue = useSaleQueue(images)
-  const { unsent, sold, total } = useTodaysSales(sales, queue, timeZone)
+  const { unsent, sold, total } = useTodaysSales(sales, queue)
   useEffect(() => saleQueue.listed(sales), [sales])
   useEffect(() => saleQueue.forgetSent(), [])
-  const wanted = normalizeForSearch(query.trim())
-  const found = pieces.filter(({ name }) => normalizeForSearch(name).includes(wanted))
 
   async function sell(sale: MarketSale) {
-    setSelling(null)
-    try {
-      await saleQueue.add(sale)
-      showToast(texts.saved(sale.name, formatMoney(sale.cents, currency)))
-    } catch {
-      // Opens the dialog again, with the texts that the owner typed.
-      setSelling({ ...sale, error: texts.notStored })
-    }
+    await saleQueue.add(sale)
+    showToast(texts.saved(sale.name, money(sale.cents)))
   }
 
   return (
@@ -52,16 +48,16 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
       className="page"
       id="main"
     >
-      <div className={`stack ${css.sheet} ${css.stall}`}>
-        <div className="wrap apart aligned">
-          <h1 className="flush">{texts.title}</h1>
-          <p className="cluster flush">
+      <div className={`grid gap-4 ${css.sheet} ${css.stall}`}>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h1 className="m-0">{texts.title}</h1>
+          <p className="row m-0">
             {isHydrated && (
               <a
                 className="tap"
                 href={`#${TODAY}`}
               >
-                {texts.todaySum(formatMoney(total, currency))}
+                {texts.todaySum(money(total))}
               </a>
             )}
             <Link
@@ -85,57 +81,10 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
             isReady={isReady}
           />
         )}
-        {pieces.length > MANY_PIECES && (
-          <input
-            className="input"
-            type="search"
-            aria-label={texts.search}
-            placeholder={texts.search}
-            value={query}
-            onChange={(event) => setQuery(event.currentTarget.value)}
-          />
-        )}
-        <ul
-          className={`bare-list ${css.pieces}`}
-          aria-label={texts.pieces}
-        >
-          <li>
-            <button
-              type="button"
-              className={`card ${css.piece}`}
-              onClick={() => setSelling({ itemId: '', name: '', cents: null })}
-            >
-              <Pencil />
-              <span>{texts.other}</span>
-            </button>
-          </li>
-          {found.map((piece) => (
-            <li key={piece.id}>
-              <button
-                type="button"
-                className={`card ${css.piece}`}
-                onClick={() =>
-                  setSelling({ itemId: piece.id, name: piece.name, cents: piece.cents })
-                }
-              >
-                {piece.image ? (
-                  <img
-                    src={piece.image}
-                    alt=""
-                    width="120"
-                    height="120"
-                    loading="lazy"
-                  />
-                ) : (
-                  <Image />
-                )}
-                <span>{piece.name}</span>
-                <strong className="tabular">{formatMoney(piece.cents, currency)}</strong>
-              </button>
-            </li>
-          ))}
-        </ul>
-        {found.length === 0 && query !== '' && <p className="soft flush">{texts.noneFound}</p>}
+        <PieceChoice
+          pieces={pieces}
+          onChoose={setSelling}
+        />
         {isHydrated && (
           <Today
             unsent={unsent}
@@ -147,7 +96,7 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
       {selling && (
         <SaleDialog
           selling={selling}
-          onSold={(sale) => void sell(sale)}
+          onSold={sell}
           onClose={() => setSelling(null)}
         />
       )}
@@ -155,30 +104,90 @@ export function MarketPage({ pieces, sales, timeZone }: Props) {
   )
 }
 
-/** Returns whether the page works offline, or null while the browser is storing the page. */
-function useOfflineMode(images: readonly string[]): boolean | null {
+type PieceChoiceProps = Pick<MarketPageProps, 'pieces'> & { onChoose: (selling: Selling) => void }
+
+function PieceChoice({ pieces, onChoose }: PieceChoiceProps) {
+  const money = useMoney()
+  const [query, setQuery] = useState('')
+  const searched = normalizeForSearch(query.trim())
+  const matches = pieces.filter(({ name }) => normalizeForSearch(name).includes(searched))
+  return (
+    <>
+      {pieces.length > MANY_PIECES && (
+        <input
+          className="input"
+          type="search"
+          aria-label={texts.search}
+          placeholder={texts.search}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+      )}
+      <ul
+        className={`list-none ${css.pieces}`}
+        aria-label={texts.pieces}
+      >
+        <li>
+          <button
+            type="button"
+            className={`card ${css.piece}`}
+            onClick={() => onChoose({ itemId: '', name: '', cents: null })}
+          >
+            <Pencil />
+            <span>{texts.other}</span>
+          </button>
+        </li>
+        {matches.map(({ id, name, cents, image }) => (
+          <li key={id}>
+            <button
+              type="button"
+              className={`card ${css.piece}`}
+              onClick={() => onChoose({ itemId: id, name, cents })}
+            >
+              {image ? (
+                <img
+                  src={image}
+                  alt=""
+                  width="120"
+                  height="120"
+                  loading="lazy"
+                />
+              ) : (
+                <Image />
+              )}
+              <span>{name}</span>
+              <strong className="tabular-nums">{money(cents)}</strong>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {matches.length === 0 && query !== '' && <p className="text-soft m-0">{texts.noneFound}</p>}
+    </>
+  )
+}
+
+function useOfflineMode(images: readonly string[]) {
   const [isReady, setReady] = useState<boolean | null>(null)
   useEffect(() => {
-    let isGone = false
-    // Without a connection, the browser has loaded the page from the stored copy.
+    let isClosed = false
+    // Without a connection, the page is a stored copy.
     const isStored = () =>
       Boolean((navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller)
     void startOfflineMode(images)
       .catch(isStored)
-      .then((ready) => isGone || setReady(ready))
-    return () => void (isGone = true)
+      .then((ready) => isClosed || setReady(ready))
+    return () => void (isClosed = true)
   }, [images])
   return isReady
 }
 
-/** Sends the unsent sales when the page opens, when the connection returns, and in regular intervals. */
-function useSaleQueue(images: readonly string[]): QueueState {
-  const queue = useSyncExternalStore(saleQueue.subscribe, saleQueue.state, () => emptyQueue)
+function useSaleQueue(images: readonly string[]) {
+  const queue = useStore(saleQueue, emptyQueue)
   const { revalidate } = useRevalidator()
   useEffect(() => {
     const send = () => void saleQueue.send()
     send()
-    const timer = setInterval(() => saleQueue.state().unsent.length > 0 && send(), RETRY_MS)
+    const timer = setInterval(() => saleQueue.read().unsent.length > 0 && send(), RETRY_MS)
     const unsubscribe = connectivity.subscribe(() => connectivity.isLost() || send())
     window.addEventListener('online', send)
     return () => {
@@ -187,7 +196,6 @@ function useSaleQueue(images: readonly string[]): QueueState {
       window.removeEventListener('online', send)
     }
   }, [])
-  // After the last unsent sale was sent, stores the page again, because its list of sales has changed.
   const sentCount = queue.isSending ? 0 : queue.sent.length
   useEffect(() => {
     if (sentCount === 0) return
@@ -198,34 +206,26 @@ function useSaleQueue(images: readonly string[]): QueueState {
   return queue
 }
 
-function QueueStatus({
-  queue: { unsent, problem, isSending },
-  isReady,
-}: {
-  queue: QueueState
-  isReady: boolean | null
-}) {
-  const isLost = useSyncExternalStore(
-    connectivity.subscribe,
-    connectivity.isLost,
-    connectivity.isLostOnServer,
-  )
-  const shown = problem ?? (isLost ? 'offline' : null)
+type QueueStatusProps = { queue: QueueState; isReady: boolean | null }
+
+function QueueStatus({ queue: { unsent, problem, isSending }, isReady }: QueueStatusProps) {
+  const isLost = useIsShopLost()
+  const shownProblem = problem ?? (isLost ? 'offline' : null)
   return (
-    <div className={`notice flush ${css.state}`}>
+    <div className={`notice m-0 ${css.state}`}>
       <p
-        className="flush"
+        className="m-0"
         role="status"
       >
-        {shown && <>{texts.problems[shown]} </>}
+        {shownProblem && <>{texts.problems[shownProblem]} </>}
         {unsent.length > 0 ? (
           <strong>{texts.waiting(unsent.length)}</strong>
         ) : (
-          !shown && texts.allSent
+          !shownProblem && texts.allSent
         )}{' '}
-        {isReady !== null && !shown && (isReady ? texts.ready : texts.unready)}
+        {isReady !== null && !shownProblem && (isReady ? texts.ready : texts.unready)}
       </p>
-      {shown === 'logged-out' && (
+      {shownProblem === 'logged-out' && (
         <a
           className="button"
           href={`/login/?from=${encodeURIComponent(MARKET_PATH)}`}
@@ -233,7 +233,7 @@ function QueueStatus({
           {texts.login}
         </a>
       )}
-      {unsent.length > 0 && shown !== 'logged-out' && (
+      {unsent.length > 0 && shownProblem !== 'logged-out' && (
         <button
           type="button"
           className="button quiet"
@@ -247,27 +247,23 @@ function QueueStatus({
   )
 }
 
-/** Returns a day such as '2026-03-04'. Does not call `dayAndTime` of format-date.ts, because public pages also load this file and would then load `dayAndTime`. */
-const dayOf = (at: number, timeZone: string): string =>
+/** If this used `dayAndTime` of format-date.ts, public pages would load it, too. */
+const dayOf = (at: number, timeZone: string) =>
   new Date(at).toLocaleDateString('sv-SE', { timeZone })
 
-/** Returns the current day. The page may stay open over midnight. */
-function useToday(timeZone: string): string {
-  const today = () => dayOf(Date.now(), timeZone)
-  return useSyncExternalStore(everyMinute, today, today)
-}
 function everyMinute(listener: () => void) {
   const timer = setInterval(listener, 60_000)
   return () => clearInterval(timer)
 }
 
-/** Merges the sales that the shop has stored with the unsent sales. The newest sale is first. `unsent` may contain sales of earlier days, but `total` counts only the sales of today. */
-function useTodaysSales(sales: MarketSale[], queue: QueueState, timeZone: string) {
-  const today = useToday(timeZone)
+function useTodaysSales(sales: MarketSale[], queue: QueueState) {
+  const timeZone = useShopTimeZone()
+  const readToday = () => dayOf(Date.now(), timeZone)
+  const today = useSyncExternalStore(everyMinute, readToday, readToday)
   const stored = new Map([...queue.sent, ...sales].map((sale) => [sale.id, sale]))
   const unsent = queue.unsent.filter(({ id }) => !stored.has(id)).toReversed()
   const isOfToday = ({ at }: MarketSale) => dayOf(at, timeZone) === today
-  const sold = [...stored.values()].filter(isOfToday).toSorted((a, b) => b.at - a.at)
+  const sold = [...stored.values()].filter(isOfToday).toSorted((left, right) => right.at - left.at)
   return {
     unsent,
     sold,
@@ -277,16 +273,16 @@ function useTodaysSales(sales: MarketSale[], queue: QueueState, timeZone: string
 
 const TODAY = 'today'
 
-function Today({ unsent, sold, total }: ReturnType<typeof useTodaysSales>) {
-  const currency = useCurrency()
+export function Today({ unsent, sold, total }: ReturnType<typeof useTodaysSales>) {
+  const money = useMoney()
   return (
     <section
       className={`card ${css.today}`}
       aria-labelledby={TODAY}
     >
       <h2 id={TODAY}>{texts.today}</h2>
-      {unsent.length + sold.length === 0 && <p className="soft flush">{texts.none}</p>}
-      <ul className="bare-list">
+      {unsent.length + sold.length === 0 && <p className="text-soft m-0">{texts.none}</p>}
+      <ul className="list-none">
         {unsent.map((sale) => (
           <SaleRow
             sale={sale}
@@ -301,31 +297,26 @@ function Today({ unsent, sold, total }: ReturnType<typeof useTodaysSales>) {
           />
         ))}
       </ul>
-      <p className={`wrap apart flush ${css.sum}`}>
-        <span>{texts.total}</span>{' '}
-        <strong className="tabular">{formatMoney(total, currency)}</strong>
+      <p className={`flex flex-wrap gap-3 justify-between m-0 ${css.sum}`}>
+        <span>{texts.total}</span> <strong className="tabular-nums">{money(total)}</strong>
       </p>
     </section>
   )
 }
 
 function SaleRow({ sale, isUnsent = false }: { sale: QueuedSale; isUnsent?: boolean }) {
-  const currency = useCurrency()
+  const money = useMoney()
   return (
     <li className={css.sale}>
       <span>
-        {sale.name} <span className="soft small">{paymentMethodName(sale.method)}</span>
+        {sale.name} <span className="text-soft text-sm">{paymentMethodName(sale.method)}</span>
         {sale.error && <span className="error"> {sale.error}</span>}
       </span>
-      <strong className="tabular">{formatMoney(sale.cents, currency)}</strong>
+      <strong className="tabular-nums">{money(sale.cents)}</strong>
       {isUnsent && (
         <>
-          <span className={`row small ${css.unsent}`}>
-            <CircleAlert
-              size={18}
-              aria-hidden
-            />{' '}
-            {texts.unsent}
+          <span className={`flex items-center gap-3 text-sm ${css.unsent}`}>
+            <CircleAlert size={18} /> {texts.unsent}
           </span>
           <RemoveButton sale={sale} />
         </>
@@ -357,4 +348,130 @@ const RemoveButton = ({ sale: { id, name } }: { sale: QueuedSale }) => (
       </DialogActions>
     )}
   </DialogButton>
+)
+
+type Selling = { itemId: string; name: string; cents: Cents | null }
+
+type SaleDialogProps = {
+  selling: Selling
+  /** Rejects if the browser cannot store the sale. */
+  onSold: (sale: MarketSale) => Promise<void>
+  onClose: () => void
+}
+
+let lastMethod: SaleMethod = 'cash'
+
+function SaleDialog({ selling, onSold, onClose }: SaleDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [priceError, setPriceError] = useState<string | undefined>()
+  const [isNotStored, setNotStored] = useState(false)
+  const [isStoring, setStoring] = useState(false)
+  const isTyped = selling.cents === null
+  // On a phone, the keyboard of a focused field would cover "Sold".
+  useEffect(() => {
+    dialog.current?.showModal()
+    if (!isTyped) dialog.current?.querySelector<HTMLElement>(`.${css.sold}`)?.focus()
+  }, [isTyped])
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isStoring) return
+    const sale = readSale(new FormData(event.currentTarget), selling)
+    if (!sale) {
+      event.currentTarget.querySelector<HTMLElement>('[name=price]')?.focus()
+      setPriceError(addSaleErrors.badPrice)
+      return
+    }
+    lastMethod = sale.method
+    setStoring(true)
+    try {
+      await onSold(sale)
+      dialog.current?.close()
+    } catch {
+      setNotStored(true)
+      setStoring(false)
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={`card ${css.dialog}`}
+      aria-labelledby="selling"
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event) => void submit(event)}
+        noValidate
+      >
+        <h2 id="selling">{selling.name || texts.other}</h2>
+        {isNotStored && (
+          <p
+            className="error mb-5"
+            role="alert"
+          >
+            {texts.notStored}
+          </p>
+        )}
+        <SaleFields
+          selling={selling}
+          error={priceError}
+        />
+        <button
+          className={`button ${css.sold}`}
+          aria-disabled={isStoring}
+        >
+          {texts.sold}
+        </button>
+        <button
+          type="button"
+          className="button quiet w-full"
+          onClick={() => dialog.current?.close()}
+        >
+          {texts.cancel}
+        </button>
+      </form>
+    </dialog>
+  )
+}
+
+function readSale(form: FormData, { itemId, name }: Selling) {
+  const text = (field: string) => String(form.get(field) ?? '')
+  const cents = parseMoney(text('price'))
+  if (cents === null) return null
+  const typedName = text('what').replaceAll(/\s+/g, ' ').trim()
+  return {
+    id: newId15(),
+    itemId,
+    name: itemId ? name : typedName || texts.otherName,
+    cents,
+    method: SALE_METHODS.find((method) => method === text('method')) ?? 'cash',
+    at: Date.now(),
+  }
+}
+
+type SaleFieldsProps = { selling: Selling; error: string | undefined }
+
+const SaleFields = ({ selling: { itemId, name, cents }, error }: SaleFieldsProps) => (
+  <>
+    <InputField
+      label={texts.price}
+      name="price"
+      error={error}
+      controlClassName={`input ${css.amount}`}
+      inputMode="decimal"
+      autoComplete="off"
+      defaultValue={cents === null ? '' : decimalAmount(cents)}
+    />
+    {itemId === '' && (
+      <InputField
+        label={texts.what}
+        name="what"
+        autoComplete="off"
+        maxLength={MAX_PIECE_NAME}
+        defaultValue={name}
+      />
+    )}
+    <MethodChoice chosen={lastMethod} />
+  </>
 )

@@ -1,40 +1,37 @@
-/** Parses the form "Add a sale", and the sales that the market-stall page sends. */
 import { TZDate } from '@date-fns/tz'
 import { z } from 'zod'
-import type { AppServices } from '#app/services/context.ts'
-import { formText, validateForm } from '#app/lib/http/form-data.server.ts'
-import { isId15, newId15 } from '#app/lib/text/ids.ts'
-import { decimalAmount, parseMoney } from '#app/features/pricing/money.ts'
-import { SALE_METHODS } from '#app/features/sales/payment-method.ts'
-import { type ActionOutcome, done, refused } from '#app/ui/action-result.ts'
-import { dayAndTime, isDay } from '#app/ui/format-date.ts'
+import type { AppServices } from '#services/context.ts'
+import { formText, validateForm } from '#lib/http/form-data.server.ts'
+import { recordOf } from '#lib/record-of.ts'
+import { isId15, newId15 } from '#lib/text/ids.ts'
+import { decimalAmount } from '#pricing/money.ts'
+import { parseMoney } from '#pricing/parse-money.ts'
+import { SALE_METHODS } from '#sales/texts.ts'
+import { type ActionOutcome, done, refused } from '#ui/action-result.ts'
+import { dayAndTime, isDay } from '#ui/format-date.ts'
 import type { AddSaleFormResult, SaleValues } from './add-sale-page.tsx'
 import { MAX_BUYER_NAME, MAX_PIECE_NAME } from './direct-sale.ts'
 import { addDirectSale, findPiece, listPieces } from './direct-sales.server.ts'
 import { addSaleErrors as errorTexts, marketTexts } from './texts.ts'
 
-/** An earlier day is refused, because it must be a typo. */
 const FIRST_DAY = '2000-01-01'
 
 const oneLine = z.string().transform((typed) => typed.replaceAll(/\s+/g, ' ').trim())
 const Method = z.enum(SALE_METHODS, errorTexts.noMethod)
 
-const saleFields = {
-  piece: oneLine.pipe(
-    z.string().min(1, errorTexts.noPiece).max(MAX_PIECE_NAME, errorTexts.longPiece),
-  ),
-  price: z.string().transform((typed, context) => {
-    const cents = typed.trim() === '' ? null : parseMoney(typed)
-    if (cents === null && typed.trim() !== '')
-      context.addIssue({ code: 'custom', message: errorTexts.badPrice })
-    return cents
-  }),
-  method: Method,
-  buyerName: oneLine.pipe(z.string().max(MAX_BUYER_NAME, errorTexts.longBuyer)),
-}
+const PieceName = oneLine.pipe(
+  z.string().min(1, errorTexts.noPiece).max(MAX_PIECE_NAME, errorTexts.longPiece),
+)
+
 const saleSchema = (today: string) =>
   z.object({
-    ...saleFields,
+    piece: PieceName,
+    price: z
+      .string()
+      .refine((typed) => typed.trim() === '' || parseMoney(typed) !== null, errorTexts.badPrice)
+      .transform((typed) => parseMoney(typed)),
+    method: Method,
+    buyerName: oneLine.pipe(z.string().max(MAX_BUYER_NAME, errorTexts.longBuyer)),
     day: z
       .string()
       .trim()
@@ -42,7 +39,6 @@ const saleSchema = (today: string) =>
       .refine((day) => day <= today, errorTexts.futureDay),
   })
 
-/** Returns the values that the form "Add a sale" shows at first. */
 export async function readSaleForm(app: AppServices) {
   const [today] = dayAndTime(app.now(), app.timeZone)
   const values: SaleValues = {
@@ -60,55 +56,49 @@ export async function readSaleForm(app: AppServices) {
   return { pieces, today, values }
 }
 
-/** Adds the sale of the form "Add a sale". If the sale is refused, the form keeps the texts that the owner typed. [AGREE-70 to AGREE-73] */
 export async function handleSaleForm(
   app: AppServices,
   form: FormData,
 ): Promise<ActionOutcome<AddSaleFormResult>> {
-  const text = (name: string) => formText(form, name)
-  const id = isId15(text('id')) ? text('id') : newId15()
+  const id = formText(form, 'id')
   const values: SaleValues = {
-    ...{ id, piece: text('piece'), price: text('price'), method: text('method') },
-    ...{ day: text('day'), buyerName: text('buyerName') },
+    ...recordOf(['piece', 'price', 'method', 'day', 'buyerName'], (name) => formText(form, name)),
+    id: isId15(id) ? id : newId15(),
   }
+  const refuse = (status: number, answer: Omit<AddSaleFormResult, 'ok'>) =>
+    refused<AddSaleFormResult>(status, { values, ...answer })
   const [today] = dayAndTime(app.now(), app.timeZone)
   const checked = validateForm(saleSchema(today), values)
-  if (!checked.ok) return refused<AddSaleFormResult>(422, { errors: checked.errors, values })
-  const { piece, day, price, ...typed } = checked.data
+  if (!checked.ok) return refuse(422, { errors: checked.errors })
+  const { piece, day, price, method, buyerName } = checked.data
   const item = await findPiece(app.db, piece)
   const salePriceCents = price ?? item?.cents
-  if (salePriceCents === undefined)
-    return refused<AddSaleFormResult>(422, { errors: { price: errorTexts.noPrice }, values })
-  const createdAt = day === today ? app.now() : noonOf(day, app.timeZone)
+  if (salePriceCents === undefined) return refuse(422, { errors: { price: errorTexts.noPrice } })
   const result = await addDirectSale(app, {
-    id,
+    id: values.id,
     itemId: item?.id ?? '',
     itemName: piece,
     salePriceCents,
-    createdAt,
-    ...typed,
+    createdAt: day === today ? app.now() : noonOf(day, app.timeZone),
+    method,
+    buyerName,
   })
-  if (result === 'added' || result === 'known') return done()
-  if (result === 'failed')
-    return refused<AddSaleFormResult>(500, { error: errorTexts.failed, values })
-  return refused<AddSaleFormResult>(409, {
-    error: errorTexts.used,
-    values: { ...values, id: newId15() },
-  })
+  if (result.ok) return done()
+  if (result.refusal === 'failed') return refuse(500, { error: errorTexts.failed })
+  return refuse(409, { error: errorTexts.used, values: { ...values, id: newId15() } })
 }
 
-function noonOf(day: string, timeZone: string): number {
+function noonOf(day: string, timeZone: string) {
   const [year, month, date] = day.split('-').map(Number)
   return new TZDate(year!, month! - 1, date!, 12, timeZone).getTime()
 }
 
-/** The largest age of a sale in milliseconds. An older sale is stored with this age. */
 const MAX_AGE_MS = 366 * 86_400_000
 
 const queuedSchema = z.object({
   id: z.string().refine(isId15),
   itemId: z.string().max(100),
-  name: saleFields.piece,
+  name: PieceName,
   cents: z
     .string()
     .regex(/^\d{1,9}$/)
@@ -120,12 +110,12 @@ const queuedSchema = z.object({
     .transform((typed) => Math.min(Number(typed), MAX_AGE_MS)),
 })
 
-/** Adds a sale that the market-stall page sends. The form contains the `age` of the sale in milliseconds instead of its time, because the clock of a phone may be wrong. [AGREE-75] */
+/** The form has the sale's age, because a phone's clock may be wrong. [AGREE-75] */
 export async function handleQueuedSale(app: AppServices, form: FormData): Promise<ActionOutcome> {
   const checked = queuedSchema.safeParse(Object.fromEntries(form))
   if (!checked.success) return refused(422, { error: marketTexts.refused })
   const { id, itemId, name, cents, method, age } = checked.data
-  const sale = {
+  const result = await addDirectSale(app, {
     id,
     itemId,
     itemName: name,
@@ -133,8 +123,7 @@ export async function handleQueuedSale(app: AppServices, form: FormData): Promis
     createdAt: app.now() - age,
     buyerName: '',
     method,
-  }
-  const result = await addDirectSale(app, sale)
-  if (result === 'failed') return refused(500)
-  return result === 'used' ? refused(409, { error: marketTexts.refused }) : done()
+  })
+  if (result.ok || result.refusal === 'undone') return done()
+  return result.refusal === 'failed' ? refused(500) : refused(409, { error: marketTexts.refused })
 }

@@ -1,5 +1,3 @@
-/** Only the owner reads these texts. */
-
 export const addSaleTexts = {
   title: 'Add a sale',
   intro: 'For a sale outside a conversation: at a market, or to a friend.',
@@ -46,7 +44,6 @@ export const marketTexts = {
   what: 'What (optional)',
   otherName: 'Other',
   price: 'Price',
-  method: 'Paid by',
   sold: 'Sold',
   cancel: 'Cancel',
   saved: (name: string, price: string) => `Sold: ${name}, ${price}`,

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import { newId15 } from '#app/lib/text/ids.ts'
-import type { User } from '#app/services/context.ts'
-import { openTestShop, refuseWrites } from '#test/fixtures/test-shop.ts'
+import { newId15 } from '#lib/text/ids.ts'
+import type { User } from '#services/context.ts'
+import { openTestShop, refuseWrites, type Person } from '#test/fixtures/test-shop.ts'
+import { unreadOf } from '#test/fixtures/accounts.ts'
+import { hiddenValueOf, pageOf, within } from '#test/fixtures/html.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
-import { countUnread, markRead, readConversation, sendMessage } from './conversations.server.ts'
-import { closeOrder } from '#app/features/orders/owner-actions.server.ts'
-import { readersOfMessage } from '#app/features/orders/order-documents.server.ts'
-import { MAX_MESSAGE_LENGTH } from '#app/features/orders/order.ts'
+import { countUnread } from '#conversation/read-receipts.server.ts'
+import { markRead, sendMessage, readConversation } from './messages.server.ts'
+import { closeOrder } from '#orders/orders.server.ts'
+import { readersOfMessage } from '#json-export/documents.server.ts'
+import { MAX_MESSAGE_LENGTH } from '#conversation/message.ts'
 
 const id15 = (character: string) => character.repeat(15)
 const asUser = (id: string, role: User['role'] = 'customer'): User => ({
@@ -17,7 +20,7 @@ const asUser = (id: string, role: User['role'] = 'customer'): User => ({
   image: null,
   sessionId: '',
 })
-const owner = asUser('owner', 'admin')
+const owner = asUser('owner', 'owner')
 
 async function openShopWithAnn() {
   const shop = await openTestShop()
@@ -33,6 +36,11 @@ async function openShopWithAnn() {
   const texts = async () => (await rows()).map(({ message }) => message)
   return { shop, ann, post, say, reply, read, rows, texts }
 }
+
+const readPanel = async (person: Person, path = '/') =>
+  within(
+    pageOf(await person.page(`${path}?messages=`)).getByRole('complementary', { name: 'Messages' }),
+  )
 
 test('all messages of a user belong to one conversation that has the user’s uid as its id [CHAT-01, CHAT-08, ROLES-13, S-075]', async () => {
   const { shop, ann, say, read } = await openShopWithAnn()
@@ -75,8 +83,9 @@ test('a read receipt moves neither backward nor beyond the newest message', asyn
   const { shop, ann, say, reply, read } = await openShopWithAnn()
   await say('one')
   await reply('two')
-  for (const seq of ['99999', '1', '-5', 'NaN', '1.5', ''])
+  for (const seq of ['99999', '1', '-5', 'NaN', '1.5', '']) {
     await ann.act('/messages', { intent: 'read', seq })
+  }
   expect((await read()).readReceipts).toEqual([{ reader: ann.id, seq: 2 }])
 
   await reply('three')
@@ -86,7 +95,8 @@ test('a read receipt moves neither backward nor beyond the newest message', asyn
   shop.changedTopics.length = 0
   await ann.act('/messages', { intent: 'read', seq: '2' })
 
-  expect([(await read()).createdAt, shop.changedTopics]).toEqual([createdAt, []])
+  expect((await read()).createdAt).toBe(createdAt)
+  expect(shop.changedTopics).toEqual([])
 })
 
 test('each write to an order, such as a message or a read receipt, updates the time of the order [DATA-033]', async () => {
@@ -107,7 +117,7 @@ test('each write to an order, such as a message or a read receipt, updates the t
     () => say('a'),
     () => reply('b'),
     () => ann.act('/messages', { intent: 'read', seq: '4' }),
-    () => closeOrder(shop.shop, owner, ann.id),
+    () => closeOrder(shop.shop, ann.id),
   ]
   for (const write of writes) {
     shop.clock.now += 1000
@@ -122,20 +132,25 @@ test('the owner cannot reply in a closed order, but a message of the customer re
   await addCategory(shop.db, 'walls').then(() => addItem(shop.db, 'moon', 'walls'))
   await ann.act('/order-request', { itemId: 'moon', message: 'first', messageId: id15('a') })
   const { receiptTag } = await read()
-  await closeOrder(shop.shop, owner, ann.id)
+  await closeOrder(shop.shop, ann.id)
 
   expect(await reply('third')).toEqual({ ok: false, refusal: 'closed' })
-  // The server has already stored this message, so it ignores the repeated message, and the order stays closed.
+  // The server has already stored this message, so it ignores the repeated message, and the order
+  // stays closed.
   expect((await say('first', id15('a'))).status).toBe(200)
   expect(await read()).toMatchObject({ isClosed: true, receiptTag: null })
-  const panel = await ann.page('/?messages=')
-  expect(panel).toContain('Your last order is closed. Writing opens the conversation again.')
-  expect(panel).not.toMatch(/<textarea[^>]*(placeholder="Order is Closed"|disabled)/)
+  const panel = await readPanel(ann)
+  expect(
+    panel.getByText('Your last order is closed. Writing opens the conversation again.'),
+  ).toBeTruthy()
+  expect(panel.queryByPlaceholderText('Order is Closed')).toBeNull()
+  expect(panel.getByLabelText('Message').hasAttribute('disabled')).toBe(false)
 
   expect((await say('second')).status).toBe(200)
 
   const order = await read()
-  expect([order.isClosed, await texts()]).toEqual([false, ['first', 'second']])
+  expect(order.isClosed).toBe(false)
+  expect(await texts()).toEqual(['first', 'second'])
   expect(order.receiptTag).toMatch(/^\w{8}$/)
   expect(order.receiptTag).not.toBe(receiptTag)
   expect(await reply('third')).toEqual({ ok: true })
@@ -166,15 +181,15 @@ test('the URL parameter `messages` opens the message panel for a customer, but n
     '/item/none',
     '/writetestimonials/none',
   ]) {
-    const html = await ann.page(`${path}?messages=`)
-    expect(html).toContain('Is it &lt;b&gt;soft&lt;/b&gt;?')
-    expect(html).toMatch(/role="log"/)
-    expect(html).toMatch(/<textarea[^>]*name="message"/)
-    expect(html).toMatch(/<button[^>]*>.*Send<\/button>/)
+    const panel = await readPanel(ann, path)
+    expect(within(panel.getByRole('log')).getByText('Is it <b>soft</b>?')).toBeTruthy()
+    expect(panel.getByRole('textbox', { name: 'Message' })).toBeTruthy()
+    expect(panel.getByRole('button', { name: 'Send' })).toBeTruthy()
   }
   expect(await ann.page('/')).not.toContain('role="log"')
-  for (const other of [shop.visitor(), await shop.owner()])
-    expect(await other.page('/?messages=')).not.toContain('role="log"')
+  for (const person of [shop.visitor(), await shop.owner()]) {
+    expect(await person.page('/?messages=')).not.toContain('role="log"')
+  }
 })
 
 test.each([
@@ -193,10 +208,8 @@ test.each([
     })
     const late = await shop.visitor().post(path, { ...form, message: 'call 555 1234' })
 
-    expect([long.status, long.headers.get('content-type')]).toEqual([
-      422,
-      'text/plain; charset=utf-8',
-    ])
+    expect(long.status).toBe(422)
+    expect(long.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await long.text()).toMatch(/at most 10,000 characters.*x the end\n$/s)
     expect(late.status).toBe(ended)
     expect(await late.text()).toMatch(
@@ -224,15 +237,18 @@ test('the shop stores 50 messages once and with consecutive numbers, although ea
       },
     }
   })
-  // The test sends each message twice, because a browser sends a message again when its response is lost.
+  // The test sends each message twice, because a browser sends a message again when its response is
+  // lost.
   const answers = await Promise.all(
     [...sent, ...sent].map(({ person, form }) => person.post('/messages', form)),
   )
-  for (const answer of answers)
-    expect([answer.status, await answer.json()]).toEqual([200, { ok: true }])
+  for (const answer of answers) {
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ ok: true })
+  }
 
   const stored = (await rows()).slice(1)
-  expect(stored.map(({ seq }) => seq)).toEqual(sent.map((_, at) => at + 2))
+  expect(stored.map(({ seq }) => seq)).toEqual(sent.map((_, index) => index + 2))
   expect(stored.map(({ sender, message }) => `${sender} ${message}`).toSorted()).toEqual(
     sent.map(({ form }) => `${form.writer} ${form.message}`).toSorted(),
   )
@@ -242,7 +258,7 @@ test('the shop stores 50 messages once and with consecutive numbers, although ea
   expect(hers!.messages).toEqual(owners!.messages)
   const unread = [
     await countUnread(shop.db, { id: ann.id, role: 'customer' }),
-    await countUnread(shop.db, { id: 'owner', role: 'admin' }),
+    await countUnread(shop.db, { id: 'owner', role: 'owner' }),
   ]
   expect(unread).toEqual([25, 26])
 })
@@ -250,7 +266,6 @@ test('the shop stores 50 messages once and with consecutive numbers, although ea
 const odd = {
   'emoji with several code points': '👩‍👩‍👧‍👦 🇵🇱 👍🏽',
   'right to left': 'שלום, מה המחיר? 12,50 ₪',
-  'a mark that reverses the text direction': 'invoice\u202Egpj.exe',
   'zero width alone': '\u200B\u200D\uFEFF',
   'spaces and breaks alone': ' \n\t\n ',
   'HTML and script': '</p><script>alert(1)</script><img src=x onerror=alert(1)>',
@@ -262,8 +277,9 @@ const odd = {
 
 test('the shop stores any message as written and shows it as plain text [CHAT-07, S-133, S-074]', async () => {
   const { ann, post, texts } = await openShopWithAnn()
-  for (const [name, message] of Object.entries({ empty: '', ...odd }))
-    expect([name, (await post({ message })).status]).toEqual([name, 200])
+  for (const [name, message] of Object.entries({ empty: '', ...odd })) {
+    expect((await post({ message })).status, name).toBe(200)
+  }
   expect(await texts()).toEqual(['', ...Object.values(odd)])
 
   const html = await ann.page('/about?messages=')
@@ -274,16 +290,29 @@ test('the shop stores any message as written and shows it as plain text [CHAT-07
 
 test('the shop removes control characters from a message and counts a line break as one character of the length limit [S-172, S-133]', async () => {
   const { post, texts } = await openShopWithAnn()
-  await post({ message: 'a\u0000b' })
+  await post({ message: 'a\u0000\u0007\u009b\u202e\u2066b' })
   await post({ message: 'one\r\ntwo' })
   const lines = `${'x'.repeat(MAX_MESSAGE_LENGTH / 2 - 1)}\r\n${'y'.repeat(MAX_MESSAGE_LENGTH / 2)}`
   expect((await post({ message: lines })).status).toBe(200)
   const tooLong = await post({ message: `${lines}!` })
-  expect([tooLong.status, await tooLong.json()]).toMatchObject([
-    422,
-    { ok: false, error: expect.stringContaining('10,000') },
-  ])
+  expect(tooLong.status).toBe(422)
+  expect(await tooLong.json()).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('10,000'),
+  })
   expect(await texts()).toEqual(['ab', 'one\ntwo', lines.replace('\r\n', '\n')])
+})
+
+test('a customer’s answer marks only the messages that she saw as read, not messages that arrived later [OWN-70]', async () => {
+  const { ann, reply, post } = await openShopWithAnn()
+  await post({ message: 'Hello' })
+  await reply('one')
+  await reply('two')
+  expect(await unreadOf(ann)).toBe('2 unread messages')
+  const seen = hiddenValueOf(await ann.page('/?messages='), 'seen')!
+  await reply('three')
+  await post({ message: 'Thanks', seen })
+  expect(await unreadOf(ann)).toBe('1 unread message')
 })
 
 test('the shop refuses a message if the writer in the form is not the signed-in user [ROLES-13, ROLES-26, S-170]', async () => {
@@ -298,7 +327,8 @@ test('the shop refuses a message if the writer in the form is not the signed-in 
     writer: ann.id,
     orderId: ann.id,
   })
-  expect([swapped.status, (await swapped.json()).ok]).toEqual([403, false])
+  expect(swapped.status).toBe(403)
+  expect(await swapped.json()).toMatchObject({ ok: false })
   expect(
     (
       await ben.post('/messages', {
@@ -315,7 +345,7 @@ test('the shop refuses a message if the writer in the form is not the signed-in 
     (await shop.visitor().post('/messages', { intent: 'send', message: 'x', writer: ann.id }))
       .status,
   ).toBe(403)
-  for (const orderId of ['none', '', ann.id])
+  for (const orderId of ['none', '', ann.id]) {
     expect(
       (
         await ownerClient.post('/messages', {
@@ -326,6 +356,7 @@ test('the shop refuses a message if the writer in the form is not the signed-in 
         })
       ).status,
     ).toBe(404)
+  }
   expect(
     (
       await ownerClient.post('/messages', {
@@ -346,8 +377,9 @@ test('the shop refuses a message if the writer in the form is not the signed-in 
 test('if another text or another sender has already used a message id, the shop stores the message under a new id [S-077]', async () => {
   const { shop, ann, post, texts, rows } = await openShopWithAnn()
   const messageId = newId15()
-  for (const message of ['first', 'first', 'second', 'first'])
+  for (const message of ['first', 'first', 'second', 'first']) {
     expect((await post({ messageId, message })).status).toBe(200)
+  }
   await sendMessage(shop.shop, owner, ann.id, { message: 'first', messageId })
   expect(await texts()).toEqual(['first', 'second', 'first'])
   expect((await rows())[0]!.id).toBe(messageId)
@@ -355,12 +387,10 @@ test('if another text or another sender has already used a message id, the shop 
 
 test('the shop stores a message once when its form is submitted twice without JavaScript [S-169]', async () => {
   const { ann, texts } = await openShopWithAnn()
-  const messageId = /name="messageId" value="(\w{15})"/.exec(
-    await ann.page('/about?messages='),
-  )![1]!
-  expect(/name="messageId" value="(\w{15})"/.exec(await ann.page('/about?messages='))![1]).not.toBe(
-    messageId,
-  )
+  const readMessageId = async () => hiddenValueOf(await ann.page('/about?messages='), 'messageId')!
+  const messageId = await readMessageId()
+  expect(messageId).toMatch(/^\w{15}$/)
+  expect(await readMessageId()).not.toBe(messageId)
 
   const press = () =>
     ann.post('/messages', { intent: 'send', messageId, message: 'Hello', back: '/about?messages=' })
@@ -375,10 +405,12 @@ test('the shop limits how many messages a customer sends, but does not limit the
   const shop = await openTestShop({ rateLimits: true })
   const ann = await shop.customer()
   const statuses = []
-  for (let at = 0; at < 120; at++)
-    statuses.push((await ann.post('/messages', { intent: 'send', message: String(at) })).status)
+  for (let count = 0; count < 120; count++) {
+    statuses.push((await ann.post('/messages', { intent: 'send', message: String(count) })).status)
+  }
+  expect(new Set(statuses)).toEqual(new Set([200]))
   const refused = await ann.post('/messages', { intent: 'send', message: '120' })
-  expect([new Set(statuses), refused.status]).toEqual([new Set([200]), 429])
+  expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused.text()).toMatch(
     /That was a lot in a short time. Please wait (a minute|\d+ seconds) and try again\./,

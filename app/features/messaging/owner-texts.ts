@@ -1,5 +1,4 @@
-/** Contains the texts of the screens Messages and Replies, and the texts of the emails about unread messages. */
-import { pluralizePieces } from '#app/features/catalog/texts.ts'
+import { pluralizePieces } from '#catalog/texts.ts'
 
 export const conversationsTexts = {
   title: 'Messages',
@@ -48,7 +47,6 @@ export const conversationTexts = {
   noReplies: 'Nothing saved yet. ',
   firstReply: 'Write the first reply',
   editReplies: 'Edit the replies',
-  formNotRead: 'This form could not be read.',
 }
 
 export const savedReplyTexts = {
@@ -97,7 +95,7 @@ export const vacationTexts = {
   wrongOrder: 'The last day is before the first',
 }
 
-export const messagingSettingsTexts = {
+export const repliesTexts = {
   title: 'Replies and alerts',
   device: 'On this device',
   deviceHint: 'While the shop is open in a tab, also in the background.',
@@ -122,39 +120,4 @@ export const messagingSettingsTexts = {
   save: 'Save',
   saved: 'Settings saved',
   notInList: 'Please choose from the list',
-}
-
-const messagesText = (count: number) => (count === 1 ? 'a message' : `${count} messages`)
-
-export const reminderEmailTexts = {
-  noText: 'An empty message',
-  customerSubject: (count: number, shopName: string) =>
-    count === 1 ? `A message for you at ${shopName}` : `${count} messages for you at ${shopName}`,
-  /** `link` is null if the shop does not know its own URL */
-  customerText: (values: {
-    name: string
-    signature: string
-    shopName: string
-    count: number
-    link: string | null
-    wait: string
-  }) => {
-    const { name, signature, shopName, count, link, wait } = values
-    return `Hello ${name},
-
-${signature} has sent you ${messagesText(count)} that you have not read yet.
-
-${link ? `Read and answer here:\n${link}` : `To read and answer, open ${shopName}, log in and press the bell.`}
-
-You received this email because something was unread for ${wait}. Until you have read it there is at most one a day.
-`
-  },
-  ownerSubject: (customers: number, firstName: string, shopName: string) =>
-    customers === 1
-      ? `${firstName} wrote to you at ${shopName}`
-      : `${customers} customers wrote to you at ${shopName}`,
-  ownerSection: (name: string, email: string, count: number) =>
-    `${name}${email ? ` (${email})` : ''}, ${count === 1 ? '1 unread message' : `${count} unread messages`}`,
-  ownerEnd: (wait: string) =>
-    `You received this email because something was unread for ${wait}. You can change that, or switch it off, under "Replies and alerts".\n`,
 }

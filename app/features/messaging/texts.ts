@@ -1,5 +1,4 @@
-/** Contains the texts that both sides of a conversation read, and the texts of the customer's message panel. The owner's texts are in owner-texts.ts. */
-import { MAX_MESSAGE_PICTURES } from './message-images.ts'
+import { MAX_MESSAGE_IMAGES } from './images/message-images.ts'
 
 export const chatTexts = {
   log: 'Conversation',
@@ -11,6 +10,7 @@ export const chatTexts = {
   newestMessages: 'Newest messages',
   send: 'Send',
   you: 'You: ',
+  writer: (name: string) => `${name}: `,
   sent: 'Sent',
   read: 'Read',
   sending: 'Sending…',
@@ -25,10 +25,10 @@ export const messageImageTexts = {
   add: 'Add pictures',
   choose: 'Choose pictures',
   takePhoto: 'Take photo',
-  picture: 'Picture',
+  image: 'Picture',
   photo: 'Photo',
   chosen: 'Pictures to send',
-  pictureNumber: (number: number) => `picture ${number}`,
+  imageNumber: (number: number) => `picture ${number}`,
   remove: (number: number) => `Remove picture ${number}`,
   upload: (name: string) => `Upload of ${name}`,
   retry: 'Retry',
@@ -37,16 +37,30 @@ export const messageImageTexts = {
   from: (sender: string) => `Picture from ${sender}`,
   oneFrom: (number: number, count: number, sender: string) =>
     `Picture ${number} of ${count} from ${sender}`,
+  fromYou: (number: number, count: number) => `${number} of ${count}, from you`,
+  you: 'you',
+  message: (sender: string) => `the message of ${sender}`,
   failed: 'This picture could not be sent.',
   quota: 'Your conversation already has as many pictures as the shop can keep.',
   noSpace:
     'The shop cannot store any more pictures at the moment. Please send your message without one.',
   gone: 'This picture is no longer there.',
-  tooMany: `A message can have at most ${MAX_MESSAGE_PICTURES} pictures. Send the others in the next one.`,
+  tooMany: `A message can have at most ${MAX_MESSAGE_IMAGES} pictures. Send the others in the next one.`,
   someFailed: 'A picture could not be sent. Try it again or remove it.',
   lost: 'A picture of this message is no longer in the shop. Please add it again.',
   notUploaded:
     'Not all of its pictures were uploaded before the page was closed. Discard it and add them again.',
+}
+
+export const pieceTexts = {
+  request: 'Order request',
+  states: {
+    requested: 'Requested',
+    agreed: 'In an accepted offer',
+    sold: 'Sold',
+    removed: 'No longer in the order',
+  },
+  gone: 'This piece is no longer in the shop.',
 }
 
 export const messagePanelTexts = {

@@ -1,38 +1,52 @@
-/** Parses the owner's form for an offer. */
 import { z } from 'zod'
-import { isId15, newId15 } from '#app/lib/text/ids.ts'
-import { dayAndTime, isDay } from '#app/ui/format-date.ts'
-import { type Cents, parseMoney } from '#app/features/pricing/money.ts'
-import { endOfDay } from '#app/features/sales/period.ts'
-import { MAX_MESSAGE_LENGTH, type OfferLine, withPlainBreaks } from '#app/features/orders/order.ts'
-import type { NewOffer } from './offers.server.ts'
-import { isBlank, type OfferValues } from './offer-values.ts'
-import { parseCreditCode } from '#app/features/credits/credit.ts'
-import { creditFormTexts } from '#app/features/credits/owner-texts.ts'
+import { refusalTable, refusedBy } from '#lib/http/form-actions.server.ts'
+import { formText, parsedText } from '#lib/http/form-data.server.ts'
+import { type ActionOutcome, done, refused } from '#ui/action-result.ts'
+import { holdRefusalText } from '#holds/holds.server.ts'
+import type { OfferFormResult } from './offer-form.tsx'
+import { isId15, newId15 } from '#lib/text/ids.ts'
+import { dayAndTime, isDay } from '#ui/format-date.ts'
+import { type Cents, decimalAmount } from '#pricing/money.ts'
+import { parseMoney } from '#pricing/parse-money.ts'
+import { endOfDay } from '#sales/period.ts'
+import { MAX_MESSAGE_LENGTH, withPlainBreaks } from '#conversation/message.ts'
+import type { OfferLine, Offer } from '#conversation/agreement.ts'
+import { isBlank, type OfferValues, blankLine, readOfferForm } from './offer-values.ts'
+import { parseCreditCode } from '#credits/credit.ts'
+import { creditFormTexts } from '#credits/owner-texts.ts'
 import {
   MAX_LINE_TEXT,
   MAX_OFFER_LINES,
   MAX_QUANTITY,
   MAX_VALID_DAYS,
   offerTotal,
+  DEFAULT_VALID_DAYS,
 } from './offer.ts'
 import { offerErrors as errorTexts } from './owner-texts.ts'
+import type { AppServices } from '#services/context.ts'
+import { listOrderLines, type OrderLine } from '#conversation/order-lines.server.ts'
+import { customerOf } from '#conversation/people.ts'
+import { listCredits } from '#credits/credits.server.ts'
+import { suggestReadyBy } from '#production-queue/production-queue.server.ts'
+import { readPaymentSettings, readSettings } from '#settings/settings.server.ts'
+import { findOpenOffer, readOffers, sendOffer } from './offers.server.ts'
 
 const MAX_TOTAL: Cents = 999_999_999
 
-type ParsedOffer = { ok: true; offer: NewOffer } | { ok: false; errors: Record<string, string> }
-
-/** Returns the offer, or the first error of each field. The errors of a line have names such as `price-2`. A typed line without any text is left out. [AGREE-09] */
-export function parseOffer(values: OfferValues, now: number, timeZone: string): ParsedOffer {
+/** Errors of a line have names such as `price-2`. [AGREE-09] */
+export function parseOffer(values: OfferValues, now: number, timeZone: string) {
   const errors: Record<string, string> = {}
   const lines: OfferLine[] = []
-  for (const [at, typed] of values.lines.entries()) {
+  for (const [index, typed] of values.lines.entries()) {
     if (isBlank(typed) || !typed.isIncluded) continue
     const line = LineSchema.safeParse(typed)
-    if (line.success) lines.push(line.data)
-    else
-      for (const { path, message } of line.error.issues)
-        errors[`${String(path[0])}-${at}`] ??= message
+    if (line.success) {
+      lines.push(line.data)
+    } else {
+      for (const { path, message } of line.error.issues) {
+        errors[`${String(path[0])}-${index}`] ??= message
+      }
+    }
   }
   if (values.lines.length > MAX_OFFER_LINES) errors.lines = errorTexts.tooManyLines
   else if (lines.length === 0 && Object.keys(errors).length === 0) errors.lines = errorTexts.noLines
@@ -41,8 +55,10 @@ export function parseOffer(values: OfferValues, now: number, timeZone: string): 
   const [today] = dayAndTime(now, timeZone)
   const [latest] = dayAndTime(now + MAX_VALID_DAYS * 86_400_000, timeZone)
   const readyBy = values.readyBy.trim()
-  if (readyBy !== '') addError(errors, 'readyBy', dayError(readyBy, today, null))
-  addError(errors, 'validUntil', dayError(values.validUntil, today, latest))
+  const readyByError = readyBy && dayError(readyBy, today)
+  if (readyByError) errors.readyBy = readyByError
+  const validUntilError = dayError(values.validUntil, today, latest)
+  if (validUntilError) errors.validUntil = validUntilError
   const message = withPlainBreaks(values.message)
   if (message.length > MAX_MESSAGE_LENGTH) errors.message = errorTexts.longMessage
   const [typed, ticked] = [values.creditCode, values.credit].map((code) =>
@@ -53,17 +69,17 @@ export function parseOffer(values: OfferValues, now: number, timeZone: string): 
   const creditCode = typed ?? ticked ?? null
   const total = offerTotal({ lines, shippingCents: shippingCents ?? 0, creditCents: 0 })
   if (total > MAX_TOTAL) errors.lines ??= errorTexts.tooMuch
-  if (Object.keys(errors).length > 0 || shippingCents === null) return { ok: false, errors }
-  const id = isId15(values.id) ? values.id : newId15()
-  const validUntil = endOfDay(values.validUntil, timeZone)
+  if (Object.keys(errors).length > 0 || shippingCents === null) {
+    return { ok: false as const, errors }
+  }
   return {
-    ok: true,
+    ok: true as const,
     offer: {
-      id,
+      id: isId15(values.id) ? values.id : newId15(),
       lines,
       shippingCents,
       readyBy,
-      validUntil,
+      validUntil: endOfDay(values.validUntil, timeZone),
       isShipped: values.isShipped,
       creditCode,
       message,
@@ -84,20 +100,140 @@ const LineSchema = z
       .regex(/^\d{1,3}$/, errorTexts.badQuantity)
       .transform(Number)
       .refine((quantity) => quantity > 0 && quantity <= MAX_QUANTITY, errorTexts.badQuantity),
-    price: z.string().transform((typed, context) => {
-      const cents = parseMoney(typed)
-      if (cents === null) context.addIssue({ code: 'custom', message: errorTexts.badPrice })
-      return cents ?? 0
-    }),
+    price: parsedText((typed) => parseMoney(typed), errorTexts.badPrice),
   })
   .transform(({ price, ...line }): OfferLine => ({ ...line, cents: price }))
 
-function addError(errors: Record<string, string>, field: string, error: string | null): void {
-  if (error !== null) errors[field] = error
-}
-
-function dayError(day: string, today: string, latest: string | null): string | null {
+function dayError(day: string, today: string, latest?: string) {
   if (!isDay(day)) return errorTexts.badDay
   if (day < today) return errorTexts.pastDay
-  return latest !== null && day > latest ? errorTexts.lateDay : null
+  return latest !== undefined && day > latest ? errorTexts.lateDay : null
 }
+
+const canBeOffered = ({ itemId }: OfferLine, requested: OrderLine[]) =>
+  itemId === '' || requested.some(({ id }) => id === itemId)
+
+function firstLines(requested: OrderLine[], open: Offer | undefined) {
+  const offered = (open?.lines ?? [])
+    .filter((line) => canBeOffered(line, requested))
+    .map(({ cents, quantity, ...line }) => ({
+      ...line,
+      price: decimalAmount(cents),
+      quantity: String(quantity),
+      isIncluded: true,
+    }))
+  const others = requested
+    .filter(({ id }) => !offered.some(({ itemId }) => itemId === id))
+    .map(({ id, name, color, shownCents, priceCents }) => ({
+      itemId: id,
+      name,
+      color,
+      price: decimalAmount(shownCents ?? priceCents),
+      quantity: '1',
+      notes: '',
+      isIncluded: !open,
+    }))
+  const lines = [...offered, ...others]
+  return lines.length === 0 ? [blankLine] : lines
+}
+
+/** Returns null for contact messages and deleted accounts. */
+export async function readOfferFormDefaults(app: AppServices, orderId: string) {
+  const { db, now, timeZone } = app
+  const order = await db
+    .selectFrom('orders')
+    .select(['userId', 'userName', 'userEmail', 'fromContactPage'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!order || order.fromContactPage || order.userId === null) return null
+  const requested = (await listOrderLines(db, orderId)).filter(
+    ({ isSold, agreedCents }) => !isSold && agreedCents === null,
+  )
+  const openOffer = await findOpenOffer(db, orderId)
+  const open = openOffer && (await readOffers(db, [openOffer.id])).get(openOffer.id)
+  const [validUntil] = dayAndTime(now() + DEFAULT_VALID_DAYS * 86_400_000, timeZone)
+  const [today] = dayAndTime(now(), timeZone)
+  const suggested = await suggestReadyBy(
+    app,
+    requested.length === 0 ? 1 : requested.filter(({ kind }) => kind !== 'unique').length,
+  )
+  const { defaultShipping } = await readSettings(db)
+  const credits = (await listCredits(db, orderId)).filter(({ state }) => state === 'open')
+  const code = open?.creditCode ?? ''
+  const values: OfferValues = {
+    id: newId15(),
+    lines: firstLines(requested, open),
+    shipping: defaultShipping,
+    readyBy: suggested,
+    validUntil,
+    isShipped: defaultShipping !== '',
+    message: '',
+    ...(open && {
+      shipping: decimalAmount(open.shippingCents),
+      readyBy: open.readyBy < today ? suggested : open.readyBy,
+      isShipped: open.isShipped,
+    }),
+    ...(code === credits[0]?.code
+      ? { credit: code, creditCode: '' }
+      : { credit: '', creditCode: code }),
+  }
+  const leftOut = (open?.lines ?? [])
+    .filter((line) => !canBeOffered(line, requested))
+    .map(({ name }) => name)
+  const { depositPercent } = await readPaymentSettings(db)
+  return {
+    customer: customerOf(order),
+    orderId,
+    credits,
+    values,
+    leftOut,
+    depositPercent: Number(depositPercent),
+  }
+}
+
+export type OfferFormDefaults = NonNullable<Awaited<ReturnType<typeof readOfferFormDefaults>>>
+
+const sendRefusals = {
+  ...refusalTable(errorTexts, (lines) => ({ errors: { lines } })),
+  unknown: { status: 422, errors: { creditCode: creditFormTexts.unknown } },
+  used: { status: 422, errors: { creditCode: creditFormTexts.used } },
+}
+
+export async function handleOfferForm(
+  app: AppServices,
+  orderId: string,
+  form: FormData,
+): Promise<ActionOutcome<OfferFormResult>> {
+  const values = readOfferForm(form)
+  if (form.has('add')) return changedForm({ ...values, lines: [...values.lines, blankLine] })
+  if (form.has('remove')) {
+    const removed = Number(formText(form, 'remove'))
+    const lines = values.lines.filter((_, index) => index !== removed)
+    return changedForm({ ...values, lines })
+  }
+  const parsed = parseOffer(values, app.now(), app.timeZone)
+  if (!parsed.ok) return refused<OfferFormResult>(422, { errors: parsed.errors, values })
+  const result = await sendOffer(app, orderId, parsed.offer)
+  if (result.ok) return done()
+  const { answer, status } = refusedBy(
+    {
+      ...sendRefusals,
+      'only-one': ({ itemIds }) => ({ status: 422, errors: onlyOneErrors(values, itemIds) }),
+      'not-held': ({ hold }) => ({
+        status: 409,
+        errors: { lines: holdRefusalText(app, hold) },
+      }),
+    },
+    result,
+  )
+  return { answer: { ...answer, values }, status }
+}
+
+const changedForm = (values: OfferValues) => ({ answer: { ok: true, values }, status: 200 })
+
+const onlyOneErrors = ({ lines }: OfferValues, itemIds: readonly string[]) =>
+  Object.fromEntries(
+    lines.flatMap(({ isIncluded, itemId }, index) =>
+      isIncluded && itemIds.includes(itemId) ? [[`quantity-${index}`, errorTexts.onlyOne]] : [],
+    ),
+  )

@@ -1,35 +1,26 @@
-import { useEffect, useRef, useState } from 'react'
-import { Form, Link, useNavigation } from 'react-router'
-import { Plus } from '#app/ui/icons.tsx'
-import { CreditFields } from '#app/features/credits/credit-fields.tsx'
-import type { Credit } from '#app/features/credits/credit.ts'
-import { depositOf } from '#app/features/payments/payment.ts'
-import { formatMoney } from '#app/features/pricing/money.ts'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { Field, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { UnsavedInputDialog } from '#app/ui/unsaved-changes-dialog.tsx'
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { Plus } from '#ui/icons.tsx'
+import type { Credit } from '#credits/credit.ts'
+import { depositOf } from '#payments/payment.ts'
+import { useMoney } from '#pricing/use-money.ts'
+import { ActionForm, SubmitButton, usePageForm } from '#ui/action-form.tsx'
+import { InputField, TextareaField } from '#ui/form-fields.tsx'
+import type { ActionResult } from '#ui/action-result.ts'
+import { UnsavedInputDialog } from '#ui/unsaved-changes-dialog.tsx'
 import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY } from './offer.ts'
+import type { OfferFormDefaults } from './offer-form.server.ts'
 import { offerFormTexts as texts } from './owner-texts.ts'
 import { type LineValues, type OfferValues, readOfferForm, typedTotal } from './offer-values.ts'
 import css from './offer-form.module.css'
+import { creditFormTexts } from '#credits/owner-texts.ts'
 
 export type OfferFormResult = ActionResult & { values?: OfferValues }
 
-type Props = {
-  customer: string
+type OfferPageProps = Omit<OfferFormDefaults, 'orderId'> & {
   orderPath: string
-  /** The customer's unused credits, the oldest first. */
-  credits: Credit[]
-  /** the deposit in percent, or 0 */
-  depositPercent: number
-  /** the names of the pieces of the open offer that cannot be offered again */
-  leftOut: string[]
-  values: OfferValues
   answer: OfferFormResult | undefined
 }
-
-const noErrors: Record<string, string> = {}
 
 export function OfferPage({
   customer,
@@ -39,24 +30,15 @@ export function OfferPage({
   leftOut,
   values: loaded,
   answer,
-}: Props) {
-  // The form keeps its id and its first values when a live update loads the page's data again. [S-450]
-  const [first] = useState(loaded)
-  const values = answer?.values ?? first
-  const errors = answer?.errors ?? noErrors
+}: OfferPageProps) {
+  // A live update must not change the id and the first values of the form.
+  const [firstValues] = useState(loaded)
+  const values = answer?.values ?? firstValues
   const [typed, setTyped] = useState({ values, form: values })
   const total = typedTotal(typed.values === values ? typed.form : values, credits)
-  const isPending = useNavigation().formMethod === 'POST'
+  const form = usePageForm(answer)
   const main = useRef<HTMLElement>(null)
-  useFocusFirstInvalid(main, errors)
-  // After "Add a line", the name of the new line gets the focus. After "Remove line", the button "Add a line" gets it.
-  const lineCount = useRef(values.lines.length)
-  useEffect(() => {
-    const change = values.lines.length - lineCount.current
-    lineCount.current = values.lines.length
-    const next = change > 0 ? 'input[name=name]' : change < 0 ? 'button[name=add]' : null
-    if (next) [...main.current!.querySelectorAll<HTMLElement>(next)].at(-1)?.focus()
-  }, [values.lines])
+  useLineFocus(main, values.lines)
   return (
     <main
       className="page"
@@ -74,17 +56,18 @@ export function OfferPage({
       <h1>{texts.title(customer)}</h1>
       <p className="intro">{texts.intro}</p>
       {leftOut.length > 0 && <p role="status">{texts.leftOut(leftOut)}</p>}
-      <Form
-        method="post"
-        className="stack"
+      <ActionForm
+        form={form}
+        preventScrollReset={false}
+        className="grid gap-4"
         noValidate
         onInput={({ currentTarget }) =>
           setTyped({ values, form: readOfferForm(new FormData(currentTarget)) })
         }
       >
-        {/* Enter clicks the first button of a form. This hidden button is the first, so that Enter does not add or remove a line. */}
+        {/* Enter clicks the first button, which must not add or remove a line. */}
         <button
-          className="visually-hidden"
+          className="sr-only"
           tabIndex={-1}
           aria-hidden="true"
         />
@@ -93,118 +76,20 @@ export function OfferPage({
           name="id"
           value={values.id}
         />
-        {errors.lines && (
-          <p
-            className="error"
-            role="alert"
-          >
-            {errors.lines}
-          </p>
-        )}
-        {values.lines.map((line, at) => (
-          // After a line was added or removed, the fields get the values of their new lines.
-          <OfferLineFields
-            key={`${values.lines.length}-${at}`}
-            line={line}
-            at={at}
-            errors={errors}
-          />
-        ))}
-        {values.lines.length < MAX_OFFER_LINES && (
-          <button
-            className={`button quiet ${css.add}`}
-            name="add"
-            value="line"
-            aria-disabled={isPending}
-          >
-            <Plus
-              size={20}
-              aria-hidden
-            />{' '}
-            {texts.add}
-          </button>
-        )}
-        <div className={`card ${css.fields} ${css.terms}`}>
-          <Field
-            label={texts.shipping}
-            name="shipping"
-            error={errors.shipping}
-          >
-            {(tied) => (
-              <input
-                {...tied}
-                inputMode="decimal"
-                autoComplete="off"
-                defaultValue={values.shipping}
-              />
-            )}
-          </Field>
-          <Field
-            label={texts.readyBy}
-            name="readyBy"
-            error={errors.readyBy}
-          >
-            {(tied) => (
-              <input
-                {...tied}
-                type="date"
-                defaultValue={values.readyBy}
-              />
-            )}
-          </Field>
-          <Field
-            label={texts.validUntil}
-            name="validUntil"
-            error={errors.validUntil}
-          >
-            {(tied) => (
-              <input
-                {...tied}
-                type="date"
-                defaultValue={values.validUntil}
-              />
-            )}
-          </Field>
-          <label className={`check ${css.wide}`}>
-            <input
-              type="checkbox"
-              name="isShipped"
-              defaultChecked={values.isShipped}
-            />
-            {texts.isShipped}
-          </label>
-          <CreditFields
-            credit={credits[0] ?? null}
-            values={values}
-            error={errors.creditCode}
-            className={css.wide}
-          />
-          <Field
-            label={texts.message}
-            name="message"
-            error={errors.message}
-            className={`field ${css.wide}`}
-          >
-            {(tied) => (
-              <textarea
-                {...tied}
-                rows={3}
-                defaultValue={values.message}
-              />
-            )}
-          </Field>
-        </div>
+        <OfferLines
+          lines={values.lines}
+          errors={answer?.errors}
+        />
+        <OfferTerms
+          values={values}
+          credits={credits}
+        />
         <OfferSum
           total={total}
           depositPercent={depositPercent}
         />
-        <button
-          className="button"
-          aria-disabled={isPending}
-        >
-          {isPending ? texts.sending : texts.send}
-        </button>
-      </Form>
+        <SubmitButton>{form.isPending ? texts.sending : texts.send}</SubmitButton>
+      </ActionForm>
       <UnsavedInputDialog
         root={main}
         isRefused={answer?.values !== undefined}
@@ -213,60 +98,172 @@ export function OfferPage({
   )
 }
 
-/** Without JavaScript, the sum is that of the stored values. The server computes the sum of the offer itself. */
+function useLineFocus(main: RefObject<HTMLElement | null>, lines: readonly LineValues[]) {
+  const lineCount = useRef(lines.length)
+  useEffect(() => {
+    const change = lines.length - lineCount.current
+    lineCount.current = lines.length
+    if (change === 0) return
+    const selector = change > 0 ? 'input[name=name]' : 'button[name=add]'
+    Array.from(main.current!.querySelectorAll<HTMLElement>(selector)).at(-1)?.focus()
+  }, [main, lines])
+}
+
+type OfferLinesProps = { lines: LineValues[]; errors: OfferFormResult['errors'] }
+
+const OfferLines = ({ lines, errors }: OfferLinesProps) => (
+  <>
+    {errors?.lines && (
+      <p
+        className="error"
+        role="alert"
+      >
+        {errors.lines}
+      </p>
+    )}
+    {lines.map((line, index) => (
+      <OfferLineFields
+        key={`${lines.length}-${index}`}
+        line={line}
+        index={index}
+        errors={errors}
+      />
+    ))}
+    {lines.length < MAX_OFFER_LINES && (
+      <SubmitButton
+        className={`button quiet ${css.add}`}
+        name="add"
+        value="line"
+      >
+        <Plus
+          size={20}
+          aria-hidden
+        />{' '}
+        {texts.add}
+      </SubmitButton>
+    )}
+  </>
+)
+
+function OfferTerms({ values, credits }: Pick<OfferPageProps, 'values' | 'credits'>) {
+  return (
+    <div className={`card ${css.fields} ${css.terms}`}>
+      <InputField
+        label={texts.shipping}
+        name="shipping"
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={values.shipping}
+      />
+      <InputField
+        label={texts.readyBy}
+        name="readyBy"
+        type="date"
+        defaultValue={values.readyBy}
+      />
+      <InputField
+        label={texts.validUntil}
+        name="validUntil"
+        type="date"
+        defaultValue={values.validUntil}
+      />
+      <label className={`check ${css.wide}`}>
+        <input
+          type="checkbox"
+          name="isShipped"
+          defaultChecked={values.isShipped}
+        />
+        {texts.isShipped}
+      </label>
+      <CreditFields
+        credit={credits[0]}
+        values={values}
+      />
+      <TextareaField
+        label={texts.message}
+        name="message"
+        className={`field ${css.wide}`}
+        rows={3}
+        defaultValue={values.message}
+      />
+    </div>
+  )
+}
+
+function CreditFields({ credit, values }: { credit: Credit | undefined; values: OfferValues }) {
+  const money = useMoney()
+  return (
+    <>
+      {credit && (
+        <label
+          key={credit.code}
+          className={`check ${css.wide}`}
+        >
+          <input
+            type="checkbox"
+            name="credit"
+            value={credit.code}
+            defaultChecked={values.credit === credit.code}
+          />
+          <span>{creditFormTexts.use(money(credit.cents), credit.code)}</span>
+        </label>
+      )}
+      <InputField
+        label={creditFormTexts.code}
+        name="creditCode"
+        hint={creditFormTexts.hint}
+        className={`field ${css.wide}`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        maxLength={20}
+        defaultValue={values.creditCode}
+      />
+    </>
+  )
+}
+
 function OfferSum({ total, depositPercent }: { total: number | null; depositPercent: number }) {
-  const currency = useCurrency()
-  const money = (cents: number | null) => (cents === null ? '–' : formatMoney(cents, currency))
+  const money = useMoney()
+  const amount = (cents: number | null) => (cents === null ? '–' : money(cents))
   return (
     <p
-      className="strong flush"
+      className="font-semibold m-0"
       role="status"
     >
-      {texts.total(money(total))}
+      {texts.total(amount(total))}
       {depositPercent > 0 &&
-        ` · ${texts.deposit(money(total && depositOf(total, depositPercent)))}`}
+        ` · ${texts.deposit(amount(total && depositOf(total, depositPercent)))}`}
     </p>
   )
 }
 
-function OfferLineFields({
-  line,
-  at,
-  errors,
-}: {
+type OfferLineProps = {
   line: LineValues
-  at: number
-  errors: Record<string, string>
-}) {
+  index: number
+  errors: Record<string, string> | undefined
+}
+
+function OfferLineFields(props: OfferLineProps) {
+  const { line, index } = props
   const [isIncluded, setIncluded] = useState(line.isIncluded)
-  const error = (field: string) => errors[`${field}-${at}`]
+  const text = { ...props, autoComplete: 'off', maxLength: MAX_LINE_TEXT }
   return (
     <fieldset
       className={`card ${css.fields}`}
       data-left-out={!isIncluded || undefined}
     >
-      <legend className="visually-hidden">{texts.line(at + 1)}</legend>
+      <legend className="sr-only">{texts.line(index + 1)}</legend>
       <input
         type="hidden"
         name="itemId"
         value={line.itemId}
       />
       {line.itemId === '' ? (
-        <Field
-          label={texts.name}
+        <LineField
+          {...text}
           name="name"
-          error={error('name')}
           className={`field ${css.wide}`}
-        >
-          {(tied) => (
-            <input
-              {...tied}
-              autoComplete="off"
-              maxLength={MAX_LINE_TEXT}
-              defaultValue={line.name}
-            />
-          )}
-        </Field>
+        />
       ) : (
         <label className={`check ${css.wide}`}>
           <input
@@ -285,69 +282,33 @@ function OfferLineFields({
           <strong>{line.name}</strong>
         </label>
       )}
-      <Field
-        label={texts.price}
+      <LineField
+        {...props}
         name="price"
-        error={error('price')}
-      >
-        {(tied) => (
-          <input
-            {...tied}
-            inputMode="decimal"
-            autoComplete="off"
-            defaultValue={line.price}
-          />
-        )}
-      </Field>
-      <Field
-        label={texts.quantity}
+        inputMode="decimal"
+        autoComplete="off"
+      />
+      <LineField
+        {...props}
         name="quantity"
-        error={error('quantity')}
-      >
-        {(tied) => (
-          <input
-            {...tied}
-            type="number"
-            min={1}
-            max={MAX_QUANTITY}
-            defaultValue={line.quantity}
-          />
-        )}
-      </Field>
-      <Field
-        label={texts.color}
+        type="number"
+        min={1}
+        max={MAX_QUANTITY}
+      />
+      <LineField
+        {...text}
         name="color"
-        error={error('color')}
-      >
-        {(tied) => (
-          <input
-            {...tied}
-            autoComplete="off"
-            maxLength={MAX_LINE_TEXT}
-            defaultValue={line.color}
-          />
-        )}
-      </Field>
-      <Field
-        label={texts.notes}
+      />
+      <LineField
+        {...text}
         name="notes"
-        error={error('notes')}
-      >
-        {(tied) => (
-          <input
-            {...tied}
-            autoComplete="off"
-            maxLength={MAX_LINE_TEXT}
-            defaultValue={line.notes}
-          />
-        )}
-      </Field>
+      />
       {line.itemId === '' && (
         <button
           className={`button quiet ${css.remove}`}
           name="remove"
-          value={at}
-          aria-label={texts.removeLine(at + 1)}
+          value={index}
+          aria-label={texts.removeLine(index + 1)}
         >
           {texts.remove}
         </button>
@@ -355,3 +316,16 @@ function OfferLineFields({
     </fieldset>
   )
 }
+
+type LineFieldProps = OfferLineProps &
+  ComponentProps<'input'> & { name: 'name' | 'price' | 'quantity' | 'color' | 'notes' }
+
+const LineField = ({ line, index, errors, name, ...attributes }: LineFieldProps) => (
+  <InputField
+    label={texts[name]}
+    name={name}
+    error={errors?.[`${name}-${index}`]}
+    {...attributes}
+    defaultValue={line[name]}
+  />
+)

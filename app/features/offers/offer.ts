@@ -1,13 +1,11 @@
-/** Contains the rules of offers. Server and browser share these rules. */
-import type { OfferState } from '#db/schema-agreements.ts'
-import type { Cents } from '#app/features/pricing/money.ts'
-import type { Offer } from '#app/features/orders/order.ts'
+import type { OfferState } from '#db/schema.ts'
+import type { Cents } from '#pricing/money.ts'
+import type { Offer } from '#conversation/agreement.ts'
 import { offerTexts as texts } from './texts.ts'
 
 export const MAX_OFFER_LINES = 50
 export const MAX_QUANTITY = 99
 export const MAX_LINE_TEXT = 200
-/** An offer is valid for at most this many days. */
 export const MAX_VALID_DAYS = 365
 export const DEFAULT_VALID_DAYS = 7
 
@@ -21,10 +19,8 @@ export type OfferAction =
   | 'cancel'
 type Transition = { by: 'customer' | 'owner' | 'time'; from: readonly OfferState[]; to: OfferState }
 
-/** In each of these states, the customer can accept the offer. */
 export const OPEN_STATES = ['sent', 'seen', 'change-requested'] as const satisfies OfferState[]
 
-/** Lists every action that changes the state of an offer. docs/states.md draws this table. [AGREE-02] */
 export const offerTransitions: Record<OfferAction, Transition> = {
   see: { by: 'customer', from: ['sent'], to: 'seen' },
   'request-change': { by: 'customer', from: OPEN_STATES, to: 'change-requested' },
@@ -35,20 +31,19 @@ export const offerTransitions: Record<OfferAction, Transition> = {
   cancel: { by: 'owner', from: ['accepted'], to: 'canceled' },
 }
 
-export const isOpen = (state: OfferState): boolean =>
-  (OPEN_STATES as readonly OfferState[]).includes(state)
+export const isOpen = (state: OfferState) => (OPEN_STATES as readonly OfferState[]).includes(state)
 
-/** Returns 'expired' for an open offer whose time has passed, even if no job has stored this state yet. */
+/** The job stores 'expired' later. */
 export const stateAt = (
   offer: { state: OfferState; validUntil: number },
   now: number,
 ): OfferState => (isOpen(offer.state) && offer.validUntil <= now ? 'expired' : offer.state)
 
-/** Returns the sum of all lines with shipping, less the customer's credit. A piece that the owner sold at another price counts with this price. The sum is never negative. [AGREE-101] */
+/** Returns cents, with the sale prices of sold pieces. [AGREE-101] */
 export const offerTotal = (
   offer: Pick<Offer, 'lines' | 'shippingCents' | 'creditCents'> &
     Partial<Pick<Offer, 'soldDifferenceCents'>>,
-): Cents =>
+) =>
   Math.max(
     0,
     piecesTotal(offer.lines) +
@@ -57,11 +52,10 @@ export const offerTotal = (
       (offer.soldDifferenceCents ?? 0),
   )
 
-export const piecesTotal = (lines: Offer['lines']): Cents =>
+export const piecesTotal = (lines: Offer['lines']) =>
   lines.reduce((sum, { cents, quantity }) => sum + cents * quantity, 0)
 
-/** Lists the shipping, the credit, the difference to the sale prices and the total of an offer. */
-export function offerSums(offer: Offer): { name: string; cents: Cents; isTotal: boolean }[] {
+export function offerSums(offer: Offer) {
   const { shippingCents, creditCode, creditCents, soldDifferenceCents } = offer
   const sum = (name: string, cents: Cents, isShown: boolean) =>
     isShown ? [{ name, cents, isTotal: false }] : []

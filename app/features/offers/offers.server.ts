@@ -1,199 +1,238 @@
-/** Sends offers and changes their states. One transaction contains the conditional write, its row in the audit log and its message. */
-import type { Tx } from '#db/schema.ts'
-import type { OfferTable } from '#db/schema-agreements.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import type { AppServices, User } from '#app/services/context.ts'
-import { runEvery } from '#app/lib/jobs/interval.server.ts'
-import { tryWrite } from '#app/lib/db/try-write.server.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { newId15 } from '#app/lib/text/ids.ts'
+import type { Db, Tx, OfferTable } from '#db/schema.ts'
+import type { Message } from '#conversation/message.ts'
+import { runEvery } from '#lib/jobs/interval.server.ts'
+import { refuse, type Refusal } from '#lib/refusal.ts'
+import type { ChangeServices } from '#services/change.server.ts'
+import type { AppServices, User } from '#services/context.ts'
 import {
+  changeConversation,
+  findOffer,
+  type Order,
   appendMessage,
-  customerColumns,
-  ensureReceiptTag,
-  lockOrder,
+  type ConversationChange,
+  type CustomerContext,
+  type OwnerContext,
   openClosedOrder,
-} from '#app/features/orders/orders.server.ts'
+  updateCustomer,
+  ensureReceiptTag,
+} from '#conversation/conversation.server.ts'
+import { customerOf } from '#conversation/people.ts'
+import { changeCredit, findCredit } from '#credits/credits.server.ts'
 import {
-  customerName,
-  type Offer,
-  type OfferLine,
-  replyBlockedReason,
-} from '#app/features/orders/order.ts'
-import {
-  addToQueue,
-  removeFromQueue,
-} from '#app/features/production-queue/production-queue.server.ts'
-import {
-  type HoldRefusal,
-  holdForOffer,
-  releaseHoldsOfOffer,
-} from '#app/features/holds/holds.server.ts'
-import { readDeposit } from '#app/features/payments/payments.server.ts'
-import { deleteUnshippedParcel } from '#app/features/parcels/parcels.server.ts'
-import type { Credit } from '#app/features/credits/credit.ts'
-import { findCredit, releaseCredit, redeemCredit } from '#app/features/credits/credits.server.ts'
-import { agreeOnLines, readLines, releaseLines } from './agreed-lines.server.ts'
-import {
-  offerTotal,
   offerTransitions,
   OPEN_STATES,
   type OfferAction,
+  offerTotal,
   piecesTotal,
   stateAt,
 } from './offer.ts'
-import { offerMessages, type OfferRefusal } from './texts.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { recordAuditEvent } from '#services/audit-log.server.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Offer, OfferLine } from '#conversation/agreement.ts'
+import { replyBlockedReason } from '#conversation/conversation.ts'
+import type { Credit } from '#credits/credit.ts'
+import { holdForOffer, releaseHoldsOfOffer } from '#holds/holds.server.ts'
+import { addPayments, readDeposit } from '#payments/payments.server.ts'
+import { deleteUnshippedParcel, readParcels } from '#parcels/parcels.server.ts'
+import {
+  addToQueue,
+  readSteps,
+  removeFromQueue,
+} from '#production-queue/production-queue.server.ts'
+import { offerMessages } from './texts.ts'
+import { canceledSaleIds } from '#services/canceled-sales.server.ts'
+import { readLastPosition } from '#conversation/order-lines.server.ts'
+import { orderItemId, typedLineId } from '#conversation/order-line.ts'
 
-type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
-type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+async function changeState(tx: Tx, offerId: string, action: OfferAction, now: number) {
+  const { from, to, by } = offerTransitions[action]
+  const { numUpdatedRows } = await tx
+    .updateTable('offers')
+    .set({ state: to, changedAt: now })
+    .where('id', '=', offerId)
+    .where('state', 'in', from)
+    .$if(by === 'customer', (query) => query.where('validUntil', '>', now))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
 
-export type NewOffer = Pick<
+const creditUse = (order: Order, { id, creditCode }: OfferTable) => ({
+  code: creditCode!,
+  offerId: id,
+  userId: order.id,
+  subject: order.id,
+  name: customerOf(order),
+})
+
+/** The credit of an offer with a sold piece stays used. [AGREE-66] */
+export async function releaseCredits(tx: Tx, order: Order, now: number) {
+  const offers = await tx
+    .selectFrom('offers')
+    .selectAll()
+    .where('orderId', '=', order.id)
+    .where('state', '=', 'accepted')
+    .where('creditCode', 'is not', null)
+    .execute()
+  for (const offer of offers) {
+    if (await releaseLines(tx, offer)) {
+      await changeCredit(tx, 'release', creditUse(order, offer), now)
+    }
+  }
+}
+
+export async function markOffersSeen(tx: Tx, orderId: string, seq: number, now: number) {
+  const { from, to } = offerTransitions.see
+  const readOffers = tx
+    .selectFrom('messages')
+    .select('offerId')
+    .where('orderId', '=', orderId)
+    .where('seq', '<=', seq)
+    .$castTo<{ offerId: string }>()
+  await tx
+    .updateTable('offers')
+    .set({ state: to, changedAt: now })
+    .where('orderId', '=', orderId)
+    .where('state', 'in', from)
+    .where('validUntil', '>', now)
+    .where('id', 'in', readOffers)
+    .execute()
+}
+
+const POLL_MS = 20_000
+
+/** Pages show such offers as expired before this job runs. [AGREE-08] */
+export async function expireOffers(app: ChangeServices) {
+  const offers = await app.db
+    .selectFrom('offers')
+    .select(['id', 'orderId'])
+    .where('state', 'in', OPEN_STATES)
+    .where('validUntil', '<=', app.now())
+    .execute()
+  for (const { id, orderId } of offers) {
+    const frame = { actor: 'shop', act: 'expire-offer' } as const
+    await changeConversation(app, orderId, frame, async ({ tx, now }) =>
+      (await changeState(tx, id, 'expire', now))
+        ? { audit: { detail: { offer: id } } }
+        : refuse('not-open'),
+    )
+  }
+}
+
+export const startExpiringOffers = (app: AppServices) =>
+  runEvery({ every: POLL_MS, failure: 'offers could not expire', log: app.log }, () =>
+    expireOffers(app),
+  )
+
+type NewOffer = Pick<
   Offer,
   'id' | 'lines' | 'shippingCents' | 'isShipped' | 'readyBy' | 'validUntil' | 'creditCode'
-> & {
-  message: string
-}
-type SendOfferRefusal =
-  | 'not-found'
-  | 'closed'
-  | 'no-reply'
-  | 'not-requested'
-  | 'agreed'
-  | 'unknown'
-  | 'used'
-  | 'already-sent'
-  | 'failed'
-/** `itemIds` are the one-of-a-kind items of which the offer contains several pieces. */
-type NotSentReason =
-  | { refusal: SendOfferRefusal }
-  | { refusal: 'not-held'; hold: HoldRefusal }
-  | { refusal: 'only-one'; itemIds: string[] }
-type SendOfferResult = { ok: true } | ({ ok: false } & NotSentReason)
+> & { message: string }
 
-/**
- * Sends the owner's offer, which replaces the open offer of the conversation, and holds its one-of-a-kind items. Changes nothing if an offer with
- * this id is already stored, and refuses it if its terms differ from the stored ones. [AGREE-01, AGREE-03, AGREE-21]
- */
-export async function sendOffer(
-  app: Deps,
-  orderId: string,
-  offer: NewOffer,
-): Promise<SendOfferResult> {
-  let hasHold = false
-  const done = await tryWrite(app.log, 'an offer could not be sent', () =>
-    inTransaction(app.db, async (tx): Promise<SendOfferResult> => {
-      const order = await lockOrder(tx, orderId)
-      if (!order) return { ok: false, refusal: 'not-found' }
-      const stored = await tx
+/** An offer that is sent twice changes nothing; with other terms it is refused. [AGREE-01] */
+export const sendOffer = (app: ChangeServices, orderId: string, offer: NewOffer) =>
+  changeConversation(
+    app,
+    orderId,
+    { actor: OWNER_ID, act: 'send-offer' },
+    async ({ tx, order, now }) => {
+      const existingOffer = await tx
         .selectFrom('offers')
         .selectAll()
         .where('id', '=', offer.id)
         .executeTakeFirst()
-      if (stored)
-        return (await isSameOffer(tx, orderId, stored, offer))
-          ? { ok: true }
-          : { ok: false, refusal: 'already-sent' }
-      const isAbandoned = order.userId === null
-      const refusal = replyBlockedReason({
-        isClosed: order.isClosed === 1,
-        fromContactPage: order.fromContactPage === 1 || isAbandoned,
+      if (existingOffer) {
+        const isSame = await isSameOffer(tx, orderId, existingOffer, offer)
+        return isSame ? {} : refuse('already-sent')
+      }
+      const reason = replyBlockedReason({
+        isClosed: order.isClosed,
+        fromContactPage: order.fromContactPage || order.userId === null,
       })
-      if (refusal) return { ok: false, refusal }
-      const wrong = await whatIsWrongWithPieces(tx, orderId, offer.lines)
-      if (wrong) return { ok: false, refusal: wrong }
-      const credit =
-        offer.creditCode === null ? null : await findCredit(tx, offer.creditCode, orderId)
-      if (offer.creditCode !== null && credit?.state !== 'open')
-        return { ok: false, refusal: credit ? 'used' : 'unknown' }
-      const now = app.now()
-      const replaced = await readOpenOffer(tx, orderId)
-      if (replaced) await changeState(tx, order, replaced, 'replace', now)
-      const isReleased = replaced !== undefined && (await releaseHoldsOfOffer(tx, replaced.id))
-      await insertOffer(tx, orderId, offer, credit, now)
-      const held = await holdForOffer(tx, { ...offer, orderId }, now)
-      if (held.refusal !== null) throw new NotSent({ refusal: 'not-held', hold: held.refusal })
+      if (reason) return refuse(reason)
+      const problem = await findProblem(tx, orderId, offer.lines)
+      if (problem) return refuse(problem)
+      const credit = offer.creditCode && (await findCredit(tx, offer.creditCode, orderId))
+      if (offer.creditCode && !credit) return refuse('unknown')
+      if (credit && credit.state !== 'open') return refuse('used')
+
+      const isHoldReleased = await replaceOpenOffer(tx, order, now)
+      if (!(await insertOffer(tx, orderId, offer, credit || null, now))) {
+        return refuse('already-sent')
+      }
+      const hold = await holdForOffer(tx, { ...offer, orderId }, now)
+      if (hold.ok === false) return refuse('not-held', { hold })
       const itemIds = await findUniqueItems(tx, offer.lines)
-      if (itemIds.length > 0) throw new NotSent({ refusal: 'only-one', itemIds })
-      hasHold = isReleased || held.isChanged
-      await appendMessage(
-        tx,
-        orderId,
-        { id: newId15(), message: offer.message, sender: ADMIN_ID, offerId: offer.id },
-        now,
-      )
-      await record(tx, order, 'send-offer', offer.id, now)
-      return { ok: true }
-    }).catch((error: unknown): SendOfferResult => {
-      if (error instanceof NotSent) return { ok: false, ...error.reason }
-      throw error
-    }),
+      if (itemIds.length > 0) return refuse('only-one', { itemIds })
+      const message = { message: offer.message, sender: OWNER_ID, offerId: offer.id }
+      await appendMessage(tx, orderId, message, now)
+      return {
+        audit: { detail: { offer: offer.id } },
+        isCatalogChanged: isHoldReleased || hold.isChanged,
+      }
+    },
   )
-  if (done.ok) publish(app, orderId, hasHold)
-  return done
-}
 
-/** Rolls back the transaction, because the offer cannot be sent. */
-class NotSent extends Error {
-  reason: NotSentReason
-  constructor(reason: NotSentReason) {
-    super(reason.refusal)
-    this.reason = reason
+async function replaceOpenOffer(tx: Tx, order: Order, now: number) {
+  const offer = await findOpenOffer(tx, order.id)
+  if (!offer) return false
+  if (await changeState(tx, offer.id, 'replace', now)) {
+    await recordAuditEvent(tx, {
+      at: now,
+      actor: OWNER_ID,
+      act: 'replace-offer',
+      subject: order.id,
+      name: customerOf(order),
+      detail: { offer: offer.id },
+    })
   }
+  return releaseHoldsOfOffer(tx, offer.id)
 }
 
-/** Returns the one-of-a-kind items of which the offer contains several pieces. The items must be locked, so that their kind cannot change. [AGREE-09] */
-async function findUniqueItems(tx: Tx, lines: readonly OfferLine[]): Promise<string[]> {
-  const several = lines.flatMap(({ itemId, quantity }) =>
+export const findOpenOffer = (db: Db | Tx, orderId: string) =>
+  db
+    .selectFrom('offers')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('state', 'in', OPEN_STATES)
+    .executeTakeFirst()
+
+/** Locks the items, so that their kind cannot change. */
+async function findUniqueItems(tx: Tx, lines: readonly OfferLine[]) {
+  const severalIds = lines.flatMap(({ itemId, quantity }) =>
     itemId !== '' && quantity > 1 ? itemId : [],
   )
-  if (several.length === 0) return []
-  const unique = await tx
+  if (severalIds.length === 0) return []
+  const items = await tx
     .selectFrom('items')
     .select('id')
-    .where('id', 'in', several)
+    .where('id', 'in', severalIds)
     .where('kind', '=', 'unique')
     .execute()
-  return unique.map(({ id }) => id)
+  return items.map(({ id }) => id)
 }
 
-/** Returns whether the stored offer is this offer, so that the form was only sent twice. The owner may also have changed the form after its response was lost. */
-async function isSameOffer(
-  tx: Tx,
-  orderId: string,
-  stored: OfferTable,
-  { lines, ...offer }: NewOffer,
-): Promise<boolean> {
-  const terms = ({
-    shippingCents,
-    readyBy,
-    validUntil,
-  }: Pick<OfferTable, 'shippingCents' | 'readyBy' | 'validUntil'>) =>
-    JSON.stringify([shippingCents, readyBy, validUntil])
-  const rows = await readLines(tx, offer.id)
-  const texts = (some: readonly Omit<OfferLine, 'id'>[]) =>
-    JSON.stringify(
-      some.map(({ itemId, name, color, notes, quantity, cents }) => [
-        itemId,
-        name,
-        color,
-        notes,
-        quantity,
-        cents,
-      ]),
-    )
-  const isSameCredit = stored.creditCode === null || stored.creditCode === offer.creditCode
-  const isSameWay = (stored.isShipped === 1) === offer.isShipped
-  const isSameText =
-    texts(rows.map(({ priceCents, ...line }) => ({ ...line, cents: priceCents }))) === texts(lines)
+async function isSameOffer(tx: Tx, orderId: string, existing: OfferTable, offer: NewOffer) {
+  const { creditCode, shippingCents, readyBy, validUntil, isShipped } = existing
+  const lines = (await readLines(tx, offer.id)).map((line) => ({ ...line }))
   return (
-    stored.orderId === orderId &&
-    terms(stored) === terms(offer) &&
-    isSameCredit &&
-    isSameWay &&
-    isSameText
+    existing.orderId === orderId &&
+    (creditCode === null || creditCode === offer.creditCode) &&
+    shippingCents === offer.shippingCents &&
+    readyBy === offer.readyBy &&
+    validUntil === offer.validUntil &&
+    isShipped === offer.isShipped &&
+    isDeepStrictEqual(lines, lineRows(offer))
   )
 }
+
+const lineRows = ({ id, lines }: NewOffer) =>
+  lines.map(({ cents, ...line }, index) => ({
+    ...line,
+    offerId: id,
+    position: index + 1,
+    priceCents: cents,
+  }))
 
 async function insertOffer(
   tx: Tx,
@@ -201,297 +240,318 @@ async function insertOffer(
   offer: NewOffer,
   credit: Credit | null,
   now: number,
-): Promise<void> {
-  const { id, shippingCents, readyBy, validUntil } = offer
-  const agreed = {
-    id,
-    orderId,
-    shippingCents,
-    readyBy,
-    validUntil,
-    isShipped: offer.isShipped ? 1 : 0,
-  } as const
-  const creditCents = Math.min(credit?.cents ?? 0, piecesTotal(offer.lines))
-  const used = { creditCents, creditCode: creditCents > 0 ? credit!.code : null }
-  const depositCents = await readDeposit(tx, offerTotal({ ...offer, creditCents }))
-  const made = await tx
+) {
+  const { lines, message: _, ...terms } = offer
+  const creditCents = Math.min(credit?.cents ?? 0, piecesTotal(lines))
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('offers')
     .values({
-      ...agreed,
-      ...used,
-      depositCents,
-      soldDifferenceCents: 0,
+      ...terms,
+      orderId,
       state: 'sent',
+      creditCents,
+      creditCode: creditCents > 0 ? credit!.code : null,
+      depositCents: await readDeposit(tx, offerTotal({ ...offer, creditCents })),
+      soldDifferenceCents: 0,
       createdAt: now,
       changedAt: now,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst()
-  // Another conversation has stored an offer with this id in the meantime.
-  if (made.numInsertedOrUpdatedRows === 0n) throw new NotSent({ refusal: 'already-sent' })
-  const rows = offer.lines.map(({ cents, ...line }, at) => ({
-    offerId: id,
-    position: at + 1,
-    ...line,
-    priceCents: cents,
-  }))
-  await tx.insertInto('offerLines').values(rows).execute()
+  if (numInsertedOrUpdatedRows === 0n) return false
+  await tx.insertInto('offerLines').values(lineRows(offer)).execute()
+  return true
 }
 
-/** Returns what is wrong if an item of an offer is not an unsold item of the order, appears twice, or is part of an accepted offer. [AGREE-09, AGREE-82] */
-async function whatIsWrongWithPieces(
-  tx: Tx,
-  orderId: string,
-  lines: readonly OfferLine[],
-): Promise<'not-requested' | 'agreed' | null> {
+async function findProblem(tx: Tx, orderId: string, lines: readonly OfferLine[]) {
   const ids = lines.flatMap(({ itemId }) => itemId || [])
   if (ids.length === 0) return null
   const rows = await tx
     .selectFrom('orderItems')
     .select(['itemId', 'offerId'])
     .where('orderId', '=', orderId)
-    .where('isSold', '=', 0)
+    .where('isSold', '=', false)
     .execute()
   const requested = new Map(rows.map(({ itemId, offerId }) => [itemId, offerId]))
   if (new Set(ids).size < ids.length || ids.some((id) => !requested.has(id))) return 'not-requested'
   return ids.some((id) => requested.get(id) !== null) ? 'agreed' : null
 }
 
-const readOpenOffer = (tx: Tx, orderId: string) =>
-  tx
-    .selectFrom('offers')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .where('state', 'in', OPEN_STATES)
-    .executeTakeFirst()
+type OfferForm = { offerId: string }
 
-/** Writes the new state if the offer is in a state from which the action is possible. Returns whether the state was written. */
-async function changeState(
+/** All sales of an agreement form one receipt. [AGREE-04] */
+export const acceptOffer = ({ app, user }: CustomerContext, { offerId }: OfferForm) =>
+  actOnOffer(
+    app,
+    'accept',
+    { orderId: user.id, offerId, user, message: offerMessages.accept },
+    async ({ tx, order, offer, now }) => {
+      await addToQueue(tx, offerId)
+      if (!(await agreeOnLines(tx, offer))) return refuse('outdated')
+      await ensureReceiptTag(tx, order.id)
+      if (offer.creditCode !== null) {
+        const isRedeemed = await changeCredit(tx, 'use', creditUse(order, offer), now)
+        if (!isRedeemed) return refuse('no-credit')
+      }
+      const lines = await readLines(tx, offerId)
+      const items = { id: offerId, orderId: order.id, lines, validUntil: null }
+      const hold = await holdForOffer(tx, items, now)
+      return hold.ok ? hold.isChanged : refuse('outdated')
+    },
+  )
+
+export const requestChange = (
+  { app, user }: CustomerContext,
+  { offerId, text: message }: OfferForm & { text: string },
+) =>
+  actOnOffer(app, 'request-change', { orderId: user.id, offerId, user, message }, async () => false)
+
+export const withdrawOffer = ({ app, orderId }: OwnerContext, { offerId }: OfferForm) =>
+  actOnOffer(
+    app,
+    'withdraw',
+    { orderId, offerId, message: offerMessages.withdraw },
+    async ({ tx }) => releaseHoldsOfOffer(tx, offerId),
+  )
+
+/** The owner must undo the sale of a sold piece first. [AGREE-07] */
+export const cancelOffer = ({ app, orderId }: OwnerContext, { offerId }: OfferForm) =>
+  actOnOffer(
+    app,
+    'cancel',
+    { orderId, offerId, message: offerMessages.cancel },
+    async ({ tx, order, offer, now }) => {
+      if (!(await releaseLines(tx, offer))) return refuse('sold')
+      await removeFromQueue(tx, offerId)
+      await deleteUnshippedParcel(tx, offerId)
+      if (offer.creditCode !== null) {
+        await changeCredit(tx, 'release', creditUse(order, offer), now)
+      }
+      return releaseHoldsOfOffer(tx, offerId)
+    },
+  )
+
+/** `user` is set if the customer acts. `write` returns whether a hold has changed. */
+const actOnOffer = <Refused extends Refusal>(
+  app: ChangeServices,
+  action: 'accept' | 'request-change' | 'withdraw' | 'cancel',
+  form: OfferForm & { orderId: string; user?: User; message: string },
+  write: (change: ConversationChange & { offer: OfferTable }) => Promise<Refused | boolean>,
+) => {
+  const { orderId, offerId, user, message } = form
+  const { from, to } = offerTransitions[action]
+  const frame = { actor: user ? 'customer' : OWNER_ID, act: `${action}-offer` } as const
+  return changeConversation(app, orderId, frame, async (change) => {
+    const { tx, order, now } = change
+    const offer = await findOffer(tx, orderId, offerId)
+    if (!offer) return refuse('not-found')
+    const state = stateAt(offer, now)
+    if (state === to && action !== 'request-change') return {}
+    if (!from.includes(state) || !(await changeState(tx, offerId, action, now))) {
+      return refuse(state)
+    }
+    if (user) {
+      await updateCustomer(tx, user)
+      if (order.isClosed) await openClosedOrder(tx, orderId)
+    }
+    await appendMessage(tx, orderId, { message, sender: user?.id ?? OWNER_ID }, now)
+    const isCatalogChanged = await write({ ...change, offer })
+    if (typeof isCatalogChanged !== 'boolean') return isCatalogChanged
+    return { audit: { detail: { offer: offerId } }, isCatalogChanged }
+  })
+}
+
+/**
+ * The credit lowers the first prices, so that invoices show what is paid. Returns false if a piece
+ * cannot be agreed on. [AGREE-06]
+ */
+export async function agreeOnLines(
   tx: Tx,
-  order: Order,
-  { id }: Pick<OfferTable, 'id'>,
-  action: OfferAction,
-  now: number,
-): Promise<boolean> {
-  const { from, to, by } = offerTransitions[action]
-  const changed = await tx
-    .updateTable('offers')
-    .set({ state: to, changedAt: now })
-    .where('id', '=', id)
-    .where('state', 'in', from)
-    .$if(by === 'customer', (query) => query.where('validUntil', '>', now))
-    .executeTakeFirst()
-  if (changed.numUpdatedRows === 0n) return false
-  if (action !== 'see') await record(tx, order, `${action}-offer`, id, now)
+  { id, orderId, creditCents }: Pick<OfferTable, 'id' | 'orderId' | 'creditCents'>,
+) {
+  const lines = await readLines(tx, id)
+  let creditLeft = creditCents
+  let orderPosition = await readLastPosition(tx, orderId)
+  for (const { position, itemId, name, color, quantity, priceCents } of lines) {
+    const usedCredit = Math.min(creditLeft, priceCents * quantity)
+    creditLeft -= usedCredit
+    const agreed = { offerId: id, agreedCents: priceCents * quantity - usedCredit, quantity }
+    if (itemId === '') {
+      orderPosition += 1
+      const typedLine = {
+        ...agreed,
+        orderId,
+        itemId: typedLineId(id, position),
+        name,
+        color,
+        priceCents,
+        shownPriceCents: priceCents,
+        isSold: false,
+        position: orderPosition,
+      }
+      await tx.insertInto('orderItems').values(typedLine).execute()
+      continue
+    }
+    const { numUpdatedRows } = await tx
+      .updateTable('orderItems')
+      .set({ ...agreed, ...(color && { color }) })
+      .where('orderId', '=', orderId)
+      .where('itemId', '=', itemId)
+      .where('isSold', '=', false)
+      .where('offerId', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+  }
   return true
 }
 
-const actors = { customer: 'customer', owner: ADMIN_ID, time: 'shop' } as const
-
-function record(
-  tx: Tx,
-  order: Order,
-  act: 'send-offer' | `${Exclude<OfferAction, 'see'>}-offer`,
-  offer: string,
-  at: number,
-) {
-  const name = customerName({ name: order.userName, email: order.userEmail })
-  const actor =
-    act === 'send-offer'
-      ? ADMIN_ID
-      : actors[offerTransitions[act.replace(/-offer$/, '') as OfferAction].by]
-  return recordAuditEvent(tx, { at, actor, act, subject: order.id, name, detail: { offer } })
-}
-
-/** Publishes a changed offer. If a hold has changed, the pages of visitors change, too. */
-const publish = (app: Pick<AppServices, 'live'>, orderId: string, hasHold = false) =>
-  app.live.changed('orders', `order:${orderId}`, ...(hasHold ? (['catalog'] as const) : []))
-
-export type OfferResult = { ok: true } | { ok: false; refusal: OfferRefusal }
-
-/** Runs one action on an offer. If the offer is already in the state after the action, the form was sent twice and nothing changes. */
-async function actOnOffer(
-  app: Deps,
-  { orderId, offerId }: { orderId: string; offerId: string },
-  action: 'accept' | 'request-change' | 'withdraw' | 'cancel',
-  write: (tx: Tx, order: Order, offer: OfferTable, now: number) => Promise<OfferRefusal | null>,
-): Promise<OfferResult> {
-  let hasHold = false
-  const done = await tryWrite(app.log, 'an offer could not be changed', () =>
-    inTransaction(app.db, async (tx): Promise<OfferResult> => {
-      const order = await lockOrder(tx, orderId)
-      const offer = await tx
-        .selectFrom('offers')
-        .selectAll()
-        .where('id', '=', offerId)
-        .where('orderId', '=', orderId)
-        .executeTakeFirst()
-      if (!order || !offer) return { ok: false, refusal: 'not-found' }
-      const now = app.now()
-      const state = stateAt(offer, now)
-      if (state === offerTransitions[action].to && action !== 'request-change') return { ok: true }
-      if (
-        !offerTransitions[action].from.includes(state) ||
-        !(await changeState(tx, order, offer, action, now))
-      )
-        return { ok: false, refusal: state }
-      const refusal = await write(tx, order, offer, now)
-      if (refusal !== null) throw new Refused(refusal)
-      if (action === 'accept') {
-        const held = await holdForOffer(
-          tx,
-          { id: offerId, orderId, lines: await readLines(tx, offerId), validUntil: null },
-          now,
-        )
-        if (held.refusal !== null) throw new Refused('outdated')
-        hasHold = held.isChanged
-      } else if (action !== 'request-change') hasHold = await releaseHoldsOfOffer(tx, offerId)
-      return { ok: true }
-    }).catch((error: unknown): OfferResult => {
-      if (error instanceof Refused) return { ok: false, refusal: error.refusal }
-      throw error
-    }),
-  )
-  if (done.ok) publish(app, orderId, hasHold)
-  return done
-}
-
-/** Rolls back the transaction, because a later write of the action was refused. */
-class Refused extends Error {
-  refusal: OfferRefusal
-  constructor(refusal: OfferRefusal) {
-    super(refusal)
-    this.refusal = refusal
-  }
-}
-
-/** Accepts the offer: its lines become part of the order, with the agreed prices, and all its sales form one receipt. A closed order is reopened, as after a message. [AGREE-04, AGREE-06] */
-export const acceptOffer = (app: Deps, user: User, offerId: string): Promise<OfferResult> =>
-  actOnOffer(app, { orderId: user.id, offerId }, 'accept', async (tx, order, offer, now) => {
-    await writeCustomerMessage(tx, order, user, offerMessages.accept, now)
-    await addToQueue(tx, offer.id)
-    if (!(await agreeOnLines(tx, offer))) return 'outdated'
-    await ensureReceiptTag(tx, order.id)
-    return offer.creditCode === null || (await redeemCredit(tx, creditUse(order, offer), now))
-      ? null
-      : 'no-credit'
-  })
-
-/** Returns the use of the offer's credit. The id of the order is also the id of the customer. */
-const creditUse = (order: Order, { id, creditCode }: OfferTable) => ({
-  ...{ code: creditCode!, offerId: id, userId: order.id },
-  ...{ subject: order.id, name: customerName({ name: order.userName, email: order.userEmail }) },
-})
-
-/** Sends the customer's request for a change as a message. She can still accept the offer. [AGREE-05] */
-export const requestChange = (
-  app: Deps,
-  user: User,
-  offerId: string,
-  text: string,
-): Promise<OfferResult> =>
-  actOnOffer(app, { orderId: user.id, offerId }, 'request-change', async (tx, order, _, now) => {
-    await writeCustomerMessage(tx, order, user, text, now)
-    return null
-  })
-
-async function writeCustomerMessage(
-  tx: Tx,
-  order: Order,
-  user: User,
-  message: string,
-  now: number,
-): Promise<void> {
-  await tx.updateTable('orders').set(customerColumns(user)).where('id', '=', order.id).execute()
-  if (order.isClosed) await openClosedOrder(tx, order.id)
-  await appendMessage(tx, order.id, { id: newId15(), message, sender: user.id }, now)
-}
-
-/** Withdraws an offer that the customer has not accepted. [AGREE-02] */
-export const withdrawOffer = (app: Deps, orderId: string, offerId: string): Promise<OfferResult> =>
-  actOnOffer(app, { orderId, offerId }, 'withdraw', async (tx, _, __, now) => {
-    await appendMessage(
-      tx,
-      orderId,
-      { id: newId15(), message: offerMessages.withdraw, sender: ADMIN_ID },
-      now,
-    )
-    return null
-  })
-
-/** Cancels an accepted offer. Its pieces stay in the order without the agreed prices. If a piece is sold, the owner must first undo the sale. [AGREE-07] */
-export const cancelOffer = (app: Deps, orderId: string, offerId: string): Promise<OfferResult> =>
-  actOnOffer(app, { orderId, offerId }, 'cancel', async (tx, order, offer, now) => {
-    if (!(await releaseLines(tx, offer))) return 'sold'
-    await removeFromQueue(tx, offerId)
-    await deleteUnshippedParcel(tx, offer.id)
-    if (offer.creditCode !== null) await releaseCredit(tx, creditUse(order, offer), now)
-    await appendMessage(
-      tx,
-      orderId,
-      { id: newId15(), message: offerMessages.cancel, sender: ADMIN_ID },
-      now,
-    )
-    return null
-  })
-
-/** Makes the credits of a conversation's accepted offers usable again, because the owner deletes the conversation. The credit of an offer of which a piece is sold stays used. [AGREE-66] */
-export async function releaseCredits(tx: Tx, order: Order, now: number): Promise<void> {
-  const accepted = tx
-    .selectFrom('offers')
+const readLines = (tx: Tx, offerId: string) =>
+  tx
+    .selectFrom('offerLines')
     .selectAll()
-    .where('orderId', '=', order.id)
-    .where('state', '=', 'accepted')
-  for (const offer of await accepted.where('creditCode', 'is not', null).execute())
-    if (await releaseLines(tx, offer)) await releaseCredit(tx, creditUse(order, offer), now)
-}
-
-/** Marks the open offer as seen, because the customer has read the message that contains it. The caller must have locked the order. */
-export async function markOffersSeen(
-  tx: Tx,
-  orderId: string,
-  seq: number,
-  now: number,
-): Promise<void> {
-  await tx
-    .updateTable('offers')
-    .set({ state: offerTransitions.see.to, changedAt: now })
-    .where('orderId', '=', orderId)
-    .where('state', 'in', offerTransitions.see.from)
-    .where('validUntil', '>', now)
-    .where(
-      'id',
-      'in',
-      tx
-        .selectFrom('messages')
-        .select('offerId')
-        .where('orderId', '=', orderId)
-        .where('seq', '<=', seq)
-        .$castTo<{ offerId: string }>(),
-    )
+    .where('offerId', '=', offerId)
+    .orderBy('position')
     .execute()
-}
 
-const POLL_MS = 20_000
-
-/** Stores the state of offers that have expired, and notifies their conversations. Pages show these offers as expired even before this job runs. [AGREE-08] */
-export async function expireOffers(app: Deps): Promise<void> {
-  const due = app.db
-    .selectFrom('offers')
-    .select(['id', 'orderId'])
-    .where('state', 'in', OPEN_STATES)
-    .where('validUntil', '<=', app.now())
-  for (const offer of await due.execute()) {
-    const isChanged = await inTransaction(app.db, async (tx) => {
-      const order = await lockOrder(tx, offer.orderId)
-      return order !== undefined && (await changeState(tx, order, offer, 'expire', app.now()))
-    })
-    if (isChanged) publish(app, offer.orderId)
+async function releaseLines(tx: Tx, offer: OfferTable) {
+  const { id, orderId } = offer
+  const soldLine = await tx
+    .selectFrom('orderItems')
+    .select('itemId')
+    .where('orderId', '=', orderId)
+    .where('offerId', '=', id)
+    .where('isSold', '=', true)
+    .executeTakeFirst()
+  const lines = await readLines(tx, id)
+  if (soldLine || (await isSoldEarlier(tx, offer, lines))) return false
+  const typedIds = lines.filter(({ itemId }) => itemId === '').map(orderItemId)
+  if (typedIds.length > 0) {
+    await tx
+      .deleteFrom('orderItems')
+      .where('orderId', '=', orderId)
+      .where('offerId', '=', id)
+      .where('itemId', 'in', typedIds)
+      .execute()
   }
+  await tx
+    .updateTable('orderItems')
+    .set({ offerId: null, agreedCents: null, quantity: 1 })
+    .where('orderId', '=', orderId)
+    .where('offerId', '=', id)
+    .execute()
+  return true
 }
 
-export const startExpiringOffers = (app: AppServices): (() => Promise<void>) =>
-  runEvery(
-    { every: POLL_MS, failure: 'offers could not expire', log: app.log, isBegunNow: true },
-    () => expireOffers(app),
+async function isSoldEarlier(
+  tx: Tx,
+  { orderId, changedAt }: OfferTable,
+  lines: Awaited<ReturnType<typeof readLines>>,
+) {
+  const presentSales = tx
+    .selectFrom('orderItems')
+    .select('saleId')
+    .where('orderId', '=', orderId)
+    .where('saleId', 'is not', null)
+  const sale = await tx
+    .selectFrom('sales')
+    .select('id')
+    .where('buyerId', '=', orderId)
+    .where('itemId', 'in', lines.map(orderItemId))
+    .where('createdAt', '>=', changedAt)
+    .where('cancels', 'is', null)
+    .where('id', 'not in', presentSales.$narrowType<{ saleId: string }>())
+    .where('id', 'not in', canceledSaleIds(tx))
+    .limit(1)
+    .executeTakeFirst()
+  return sale !== undefined
+}
+
+export async function withOffers<Row extends Message & { offerId: string | null }>(
+  db: Db | Tx,
+  rows: readonly Row[],
+) {
+  const ids = rows.flatMap(({ offerId }) => offerId ?? [])
+  const offers = await readOffers(db, ids)
+  return rows.map(({ offerId, ...message }) => {
+    const offer = offers.get(offerId ?? '')
+    return { ...message, ...(offer && { offer }) }
+  })
+}
+
+const offerColumns = [
+  'id',
+  'state',
+  'shippingCents',
+  'isShipped',
+  'depositCents',
+  'creditCode',
+  'creditCents',
+  'soldDifferenceCents',
+  'readyBy',
+  'validUntil',
+] as const
+
+export async function readOffers(db: Db | Tx, ids: readonly string[]) {
+  const offers = new Map<string, Offer>()
+  if (ids.length === 0) return offers
+  const rows = await db.selectFrom('offers').select(offerColumns).where('id', 'in', ids).execute()
+  const lines = await db
+    .selectFrom('offerLines')
+    .select(['offerId', 'itemId', 'name', 'color', 'notes', 'quantity', 'priceCents as cents'])
+    .where('offerId', 'in', ids)
+    .orderBy('position')
+    .execute()
+  const soldOffers = await db
+    .selectFrom('offers')
+    .innerJoin('orderItems as line', (join) =>
+      join
+        .onRef('line.orderId', '=', 'offers.orderId')
+        .onRef('line.offerId', '=', 'offers.id')
+        .on('line.isSold', '=', true),
+    )
+    .select('offers.id')
+    .where('offers.id', 'in', ids)
+    .execute()
+  const steps = await readSteps(db, ids)
+  const parcels = await readParcels(db, ids)
+  for (const offer of rows) {
+    offers.set(offer.id, {
+      ...offer,
+      isSold: soldOffers.some(({ id }) => id === offer.id),
+      lines: lines.flatMap(({ offerId, ...line }) => (offerId === offer.id ? line : [])),
+      steps: steps.get(offer.id),
+      parcel: parcels.get(offer.id),
+    })
+  }
+  await addPayments(db, offers.values(), offerTotal)
+  return offers
+}
+
+/** Includes canceled offers, whose payments may have to be returned. */
+export async function readAgreements(db: Db | Tx, orderId: string) {
+  const agreements = await db
+    .selectFrom('offers')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('state', 'in', ['accepted', 'canceled'])
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  const lines = await db
+    .selectFrom('orderItems')
+    .select('offerId')
+    .where('orderId', '=', orderId)
+    .where('isSold', '=', false)
+    .execute()
+  const unsold = new Set(lines.map(({ offerId }) => offerId))
+  const offers = await readOffers(
+    db,
+    agreements.map(({ id }) => id),
   )
+  return [...offers.values()]
+    .filter(({ state, payment }) => state === 'accepted' || payment)
+    .map((offer) => ({
+      ...offer,
+      isSettled: offer.state === 'accepted' && !unsold.has(offer.id) && !offer.payment?.due,
+    }))
+}

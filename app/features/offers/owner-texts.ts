@@ -1,9 +1,7 @@
-/** Only the owner reads these texts, which belong to the offer form and to her actions on an offer. */
-import { offerRefusals, type OfferRefusal } from './texts.ts'
+import { offerRefusals } from './texts.ts'
 import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY, MAX_VALID_DAYS } from './offer.ts'
 
 export const offerFormTexts = {
-  link: 'Make an offer',
   title: (customer: string) => `Offer for ${customer}`,
   intro:
     'The customer sees this offer in the conversation and can accept it with one click. A newer offer replaces this one.',
@@ -57,8 +55,7 @@ export const offerErrors = {
   failed: 'The shop could not save the offer. Please try again.',
 }
 
-/** These texts say why an action of the owner on an offer was refused. */
-export const ownerOfferRefusals: Record<OfferRefusal, string> = {
+export const ownerOfferRefusals: typeof offerRefusals = {
   ...offerRefusals,
   sent: 'The customer has not accepted this offer yet.',
   seen: 'The customer has not accepted this offer yet.',

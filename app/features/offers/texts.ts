@@ -1,5 +1,4 @@
-/** Customer and owner read these texts about an offer in their conversation. */
-import type { OfferState } from '#db/schema-agreements.ts'
+import type { OfferState } from '#db/schema.ts'
 
 export const offerTexts = {
   title: 'Offer',
@@ -31,7 +30,6 @@ export const offerTexts = {
     `Cancel this agreement? The customer will see this. The pieces stay requested, without the agreed prices.${paid ? ` ${paid} is marked as paid. You must return this money yourself.` : ''}`,
 }
 
-/** The conversation shows the text as a message of the person who accepted, withdrew or canceled the offer. */
 export const offerMessages = {
   accept: 'I accept this offer.',
   withdraw: 'I withdraw this offer.',
@@ -49,9 +47,7 @@ export const offerResults = {
   signedOut: 'Please log in first.',
 }
 
-export type OfferRefusal = OfferState | 'not-found' | 'outdated' | 'sold' | 'no-credit' | 'failed'
-/** These texts say why an action on an offer was refused. */
-export const offerRefusals: Record<OfferRefusal, string> = {
+export const offerRefusals = {
   'not-found': 'This offer does not exist.',
   sent: 'This offer has not been accepted yet.',
   seen: 'This offer has not been accepted yet.',
@@ -66,5 +62,4 @@ export const offerRefusals: Record<OfferRefusal, string> = {
   'no-credit':
     'The credit in this offer has already been used. Write a message to ask for a new offer.',
   sold: 'A piece in this agreement has already been sold. Undo its sale first, or cancel the sale if its invoice has a number.',
-  failed: 'The shop could not save it. Please try again.',
 }

@@ -1,5 +1,3 @@
-/** These texts replace the order request form on the page of a draft, retired or sold item. The page of a listed item does not load this file. */
-
 export const notForSaleTexts = {
   retired: {
     title: 'Not for sale any more',

@@ -1,26 +1,29 @@
 import { href, Link } from 'react-router'
-import type { Item } from '#app/features/catalog/catalog.ts'
+import type { Role } from '#services/context.ts'
+import type { Item } from '#catalog/catalog.ts'
 import { notForSaleTexts as texts } from './not-for-sale-texts.ts'
 import css from './order-request-form.module.css'
 
-type Props = {
+type NotForSaleProps = {
   item: Pick<Item, 'id' | 'state' | 'categoryId' | 'categoryTitle'>
-  viewer: 'visitor' | 'guest' | 'customer' | 'admin'
+  viewer: 'visitor' | Role
 }
 
-/** Replaces the order request form on the page of a draft, retired or sold item. Customers get a link to their conversation. [S-294, AGREE-28] */
-export function NotForSale({ item: { id, state, categoryId, categoryTitle }, viewer }: Props) {
-  const shown = state === 'draft' ? texts.draft : state === 'sold' ? texts.sold : texts.retired
+export function NotForSale({
+  item: { id, state, categoryId, categoryTitle },
+  viewer,
+}: NotForSaleProps) {
+  const { title, hint } = texts[state === 'listed' ? 'retired' : state]
   return (
     <section
-      className={`card stack ${css.box}`}
+      className={`card grid gap-4 ${css.box}`}
       id="order-request"
       aria-labelledby="not-for-sale"
     >
-      <h2 id="not-for-sale">{shown.title}</h2>
-      <p className="flush">{shown.hint}</p>
-      <div className="cluster">
-        {viewer === 'admin' ? (
+      <h2 id="not-for-sale">{title}</h2>
+      <p className="m-0">{hint}</p>
+      <div className="row">
+        {viewer === 'owner' ? (
           <Link
             className="button"
             to={href('/manage/item/:itemid?', { itemid: id })}

@@ -1,36 +1,39 @@
-import { type ReactNode, useId, useRef } from 'react'
-import { href, Link, useFetcher } from 'react-router'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { decimalAmount, formatMoney } from '#app/features/pricing/money.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { ConfirmForm, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
-import { useActionToasts } from '#app/ui/toasts.tsx'
-import type { OrderLine } from './order-lines.server.ts'
-import { isTypedLine } from './order.ts'
+import { type ReactNode, useId } from 'react'
+import { href, Link } from 'react-router'
+import { useMoney } from '#pricing/use-money.ts'
+import { decimalAmount } from '#pricing/money.ts'
+import {
+  ActionForm,
+  ConfirmForm,
+  SubmitButton,
+  useActionForm,
+  type FormState,
+} from '#ui/action-form.tsx'
+import type { OrderLine } from '#conversation/order-lines.server.ts'
+import { isTypedLine } from '#conversation/order-line.ts'
 import { orderPanelTexts as texts } from './owner-texts.ts'
-import { Thumbnail } from '#app/ui/thumbnail.tsx'
+import { Thumbnail } from '#ui/thumbnail.tsx'
 import { UndoSaleForm } from './undo-sale-form.tsx'
 import css from './order-panel.module.css'
 
-type Props = {
+type OrderPanelProps = {
   orderId: string
   items: OrderLine[]
   isClosed: boolean
-  /** false if the order is closed, or if the account of the customer was deleted */
   mayOffer: boolean
   action: string
-  /** Renders further content below an unsold item. */
   children: (item: OrderLine) => ReactNode
 }
 
-export function OrderPanel({ orderId, items, isClosed, mayOffer, action, children }: Props) {
+export function OrderPanel(props: OrderPanelProps) {
+  const { orderId, items, isClosed, mayOffer, action, children } = props
   return (
     <div className={css.panel}>
       <h3>{texts.title}</h3>
-      {isClosed && <p className="soft">{texts.closed}</p>}
-      {items.length === 0 && <p className="soft">{texts.empty}</p>}
+      {isClosed && <p className="text-soft">{texts.closed}</p>}
+      {items.length === 0 && <p className="text-soft">{texts.empty}</p>}
       <ul
-        className="stack"
+        className="grid gap-4"
         role="list"
       >
         {items.map((item) => (
@@ -45,7 +48,7 @@ export function OrderPanel({ orderId, items, isClosed, mayOffer, action, childre
         ))}
       </ul>
       {items.some(({ isSold, agreedCents }) => !isSold && agreedCents !== null) && (
-        <p className="soft small flush">{texts.removeAgreed}</p>
+        <p className="text-soft text-sm m-0">{texts.removeAgreed}</p>
       )}
       {mayOffer && (
         <Link
@@ -59,191 +62,221 @@ export function OrderPanel({ orderId, items, isClosed, mayOffer, action, childre
   )
 }
 
-/** Most items exist only once, so the owner can retire an item directly after its sale. [OWN-48] */
 function RetireButton({ item: { id, name } }: { item: OrderLine }) {
-  const fetcher = useFetcher<ActionResult>()
-  useActionToasts(fetcher.data)
+  const form = useActionForm()
   return (
-    <fetcher.Form
-      method="post"
+    <ActionForm
+      form={form}
       action={href('/manage/item/:itemid?', { itemid: id })}
+      fields={{ intent: 'state', state: 'retired' }}
     >
-      <HiddenFields
-        intent="state"
-        state="retired"
-      />
-      <button
+      <SubmitButton
         className="button quiet"
-        aria-disabled={fetcher.state !== 'idle'}
         aria-label={texts.retireItem(name)}
       >
         {texts.retire}
-      </button>
-    </fetcher.Form>
+      </SubmitButton>
+    </ActionForm>
   )
 }
 
-type RowProps = Pick<Props, 'isClosed' | 'action'> & { item: OrderLine; children: ReactNode }
+type OrderItemRowProps = UnsoldLineActionsProps & { children: ReactNode }
 
-function OrderItemRow({ item, isClosed, action, children }: RowProps) {
-  const id = useId()
-  const currency = useCurrency()
-  const completing = useFetcher<ActionResult>()
-  const removing = useFetcher<ActionResult>()
-  const undoing = useFetcher<ActionResult>()
-  useActionToasts(completing.data)
-  useActionToasts(undoing.data)
-  const isPending = completing.state !== 'idle' || removing.state !== 'idle'
-  const error = isPending ? undefined : completing.data?.error
-  const row = useRef<HTMLLIElement>(null)
-  useFocusFirstInvalid(row, error)
-  const ofAll = (cents: number) => formatMoney(cents * item.quantity, currency)
-  const prefilled = item.agreedCents ?? item.shownCents
-  const removeError = isPending ? undefined : removing.data?.error
-
+function OrderItemRow({ item, isClosed, action, children }: OrderItemRowProps) {
+  // The undo button disappears with the sale, so the row keeps the form's state.
+  const undoing = useActionForm()
   return (
-    <li
-      className={`row ruled ${css.item}`}
-      ref={row}
-    >
-      <Thumbnail picture={item.picture} />
-      <div className={`slim ${css.about}`}>
-        {isTypedLine(item.id) ? (
-          <strong>
-            {item.quantity > 1 && `${texts.quantity(item.quantity)} `}
-            {item.name}
-          </strong>
-        ) : (
-          <Link
-            className="tap strong"
-            to={`/item/${encodeURIComponent(item.id)}`}
-          >
-            {item.quantity > 1 && `${texts.quantity(item.quantity)} `}
-            {item.name}
-          </Link>
-        )}
-        {item.color && <p className="soft flush">{item.color}</p>}
-        <p className="tabular">
-          {item.quantity > 1 && texts.together(item.quantity)}
-          {texts.originalPrice(ofAll(item.priceCents))}
-          {!item.isSold && item.agreedCents !== null && (
-            <> {texts.agreedPrice(formatMoney(item.agreedCents, currency))}</>
-          )}
-          {!item.isSold && item.shownCents !== null && item.shownCents !== item.priceCents && (
-            <> {texts.shownPrice(ofAll(item.shownCents))}</>
-          )}
-          {!item.isSold && item.currentCents !== null && item.currentCents !== item.priceCents && (
-            <>
-              {' '}
-              {texts.currentPrice.separator}
-              <strong className={css.now}>
-                {texts.currentPrice.price(ofAll(item.currentCents))}
-              </strong>
-            </>
-          )}
-        </p>
-        {item.sale && (
-          <p className={`tabular cluster ${css.sale}`}>
-            <strong>{texts.soldFor(formatMoney(item.sale.cents, currency))}</strong>
-            <Link
-              className="tap strong"
-              to={`/manage/sales/?receipt=${encodeURIComponent(item.sale.receipt)}`}
-            >
-              {texts.receipt}
-            </Link>
-          </p>
-        )}
+    <li className={`flex items-center gap-3 border-b ${css.item}`}>
+      <Thumbnail image={item.image} />
+      <div className={`min-w-0 ${css.about}`}>
+        <LineName item={item} />
+        {item.color && <p className="text-soft m-0">{item.color}</p>}
+        <LinePrices item={item} />
+        {item.sale && <LineSale sale={item.sale} />}
       </div>
       {children}
-      {item.isSold ? (
-        <div className={`cluster ${css.acts}`}>
-          <button
-            type="button"
-            className="button"
-            disabled
-          >
-            {texts.sold}
-          </button>
-          {item.sale && (
-            <UndoSaleForm
-              sale={{ id: item.sale.id, item: item.name }}
-              invoice={item.sale.invoice}
-              form={undoing}
-              action={action}
-            />
-          )}
-          {item.state === 'listed' && <RetireButton item={item} />}
-        </div>
-      ) : (
-        <div className={`cluster ${css.acts}`}>
-          <completing.Form
-            method="post"
+      <div className={`row ${css.acts}`}>
+        {item.isSold ? (
+          <SoldLineActions
+            item={item}
+            undoing={undoing}
             action={action}
-            className={css.sell}
-          >
-            <HiddenFields
-              intent="complete"
-              itemId={item.id}
-            />
-            <label htmlFor={`${id}-price`}>{texts.salePrice(item.quantity)}</label>
-            <input
-              className="input tabular"
-              id={`${id}-price`}
-              name="price"
-              inputMode="decimal"
-              autoComplete="off"
-              placeholder={ofAll(item.priceCents)}
-              key={item.agreedCents}
-              defaultValue={prefilled === null ? undefined : decimalAmount(prefilled)}
-              aria-describedby={`${id}-error`}
-              aria-invalid={error !== undefined}
-              disabled={isClosed}
-              readOnly={isPending}
-            />
-            <p
-              className="error"
-              id={`${id}-error`}
-              role="alert"
-            >
-              {error}
-            </p>
-            {item.agreedCents !== null && (
-              <label className="check small">
-                <input
-                  type="checkbox"
-                  name="otherPrice"
-                />
-                {texts.otherPrice(formatMoney(item.agreedCents, currency))}
-              </label>
-            )}
-            <button
-              className="button"
-              disabled={isClosed}
-              aria-disabled={isPending}
-              aria-busy={completing.state !== 'idle'}
-            >
-              {texts.complete}
-            </button>
-          </completing.Form>
-          <p
-            className="error"
-            role="alert"
-          >
-            {removeError}
-          </p>
-          {item.agreedCents === null && (
-            <ConfirmForm
-              form={removing.Form}
-              action={action}
-              fields={{ intent: 'remove', itemId: item.id }}
-              question={texts.confirmRemoval(item.name)}
-              label={texts.remove}
-              disabled={isClosed}
-              isPending={isPending}
-            />
-          )}
-        </div>
-      )}
+          />
+        ) : (
+          <UnsoldLineActions
+            item={item}
+            isClosed={isClosed}
+            action={action}
+          />
+        )}
+      </div>
     </li>
+  )
+}
+
+function LineName({ item: { id, name, quantity } }: { item: OrderLine }) {
+  const label = quantity > 1 ? `${texts.quantity(quantity)} ${name}` : name
+  if (isTypedLine(id)) return <strong>{label}</strong>
+  return (
+    <Link
+      className="tap font-semibold"
+      to={`/item/${encodeURIComponent(id)}`}
+    >
+      {label}
+    </Link>
+  )
+}
+
+function LinePrices({ item }: { item: OrderLine }) {
+  const money = useMoney()
+  const { quantity, priceCents, isSold, agreedCents, shownCents, currentCents } = item
+  const ofAll = (cents: number) => money(cents * quantity)
+  return (
+    <p className="tabular-nums">
+      {quantity > 1 && texts.together(quantity)}
+      {texts.originalPrice(ofAll(priceCents))}
+      {!isSold && agreedCents !== null && <> {texts.agreedPrice(money(agreedCents))}</>}
+      {!isSold && shownCents !== null && shownCents !== priceCents && (
+        <> {texts.shownPrice(ofAll(shownCents))}</>
+      )}
+      {!isSold && currentCents !== null && currentCents !== priceCents && (
+        <>
+          {' '}
+          {texts.currentPrice.separator}
+          <strong className={css.now}>{texts.currentPrice.price(ofAll(currentCents))}</strong>
+        </>
+      )}
+    </p>
+  )
+}
+
+function LineSale({ sale: { cents, receipt } }: { sale: NonNullable<OrderLine['sale']> }) {
+  return (
+    <p className={`tabular-nums row ${css.sale}`}>
+      <strong>{texts.soldFor(useMoney()(cents))}</strong>
+      <Link
+        className="tap font-semibold"
+        to={`/manage/sales/?receipt=${encodeURIComponent(receipt)}`}
+      >
+        {texts.receipt}
+      </Link>
+    </p>
+  )
+}
+
+type SoldLineActionsProps = { item: OrderLine; undoing: FormState; action: string }
+
+function SoldLineActions({ item, undoing, action }: SoldLineActionsProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        disabled
+      >
+        {texts.sold}
+      </button>
+      {item.sale && (
+        <UndoSaleForm
+          sale={{ id: item.sale.id, item: item.name }}
+          invoice={item.sale.invoice}
+          form={undoing}
+          action={action}
+        />
+      )}
+      {item.state === 'listed' && <RetireButton item={item} />}
+    </>
+  )
+}
+
+type UnsoldLineActionsProps = { item: OrderLine; isClosed: boolean; action: string }
+
+function UnsoldLineActions({ item, isClosed, action }: UnsoldLineActionsProps) {
+  const completing = useActionForm()
+  const removing = useActionForm()
+  const isPending = completing.isPending || removing.isPending
+  return (
+    <>
+      <SaleForm
+        item={item}
+        isClosed={isClosed}
+        action={action}
+        form={completing}
+        isPending={isPending}
+      />
+      <p
+        className="error"
+        role="alert"
+      >
+        {isPending ? undefined : removing.answer?.error}
+      </p>
+      {item.agreedCents === null && (
+        <ConfirmForm
+          form={removing}
+          action={action}
+          fields={{ intent: 'remove', itemId: item.id }}
+          question={texts.confirmRemoval(item.name)}
+          label={texts.remove}
+          disabled={isClosed}
+          isPending={isPending}
+        />
+      )}
+    </>
+  )
+}
+
+type SaleFormProps = UnsoldLineActionsProps & { form: FormState; isPending: boolean }
+
+function SaleForm({ item, isClosed, action, form, isPending }: SaleFormProps) {
+  const id = useId()
+  const money = useMoney()
+  const error = isPending ? undefined : form.answer?.error
+  const { agreedCents, quantity } = item
+  const prefilled = agreedCents ?? item.shownCents
+  return (
+    <ActionForm
+      form={form}
+      action={action}
+      className={css.sell}
+      fields={{ intent: 'complete', itemId: item.id }}
+    >
+      <label htmlFor={`${id}-price`}>{texts.salePrice(quantity)}</label>
+      <input
+        className="input tabular-nums"
+        id={`${id}-price`}
+        name="price"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={money(item.priceCents * quantity)}
+        key={agreedCents}
+        defaultValue={prefilled === null ? undefined : decimalAmount(prefilled)}
+        aria-describedby={`${id}-error`}
+        aria-invalid={error !== undefined}
+        disabled={isClosed}
+        readOnly={isPending}
+      />
+      <p
+        className="error"
+        id={`${id}-error`}
+        role="alert"
+      >
+        {error}
+      </p>
+      {agreedCents !== null && (
+        <label className="check text-sm">
+          <input
+            type="checkbox"
+            name="otherPrice"
+          />
+          {texts.otherPrice(money(agreedCents))}
+        </label>
+      )}
+      <SubmitButton
+        disabled={isClosed}
+        aria-disabled={isPending}
+      >
+        {texts.complete}
+      </SubmitButton>
+    </ActionForm>
   )
 }

@@ -1,12 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
+import type { Role } from '#services/context.ts'
 import { expect, test } from 'vitest'
-import type { RequestState } from './order.ts'
+import { pageOf } from '#test/fixtures/html.ts'
+import type { RequestState } from './order-request.server.ts'
 import { OrderRequestForm } from './order-request-form.tsx'
+import { requestTexts } from './texts.ts'
 
 const hint = 'Please include where you want to be contacted back (eg. phone, email, or in app)'
 
-function show(viewer: 'visitor' | 'guest' | 'customer' | 'admin', asked: RequestState = 'new') {
+function show(viewer: 'visitor' | Role, asked: RequestState = 'new') {
   const userId = viewer === 'visitor' ? null : 'ann'
   const page = {
     itemId: 'moon',
@@ -23,46 +26,53 @@ function show(viewer: 'visitor' | 'guest' | 'customer' | 'admin', asked: Request
     />
   )
   const Page = createRoutesStub([{ path: '/item/moon', Component }])
-  return renderToStaticMarkup(<Page initialEntries={['/item/moon']} />)
+  return pageOf(renderToStaticMarkup(<Page initialEntries={['/item/moon']} />))
 }
 
 test.for(['customer', 'guest'] as const)(
   'a %s sees a form that sends an order request for the item, also without JavaScript [ITEM-18, ITEM-20]',
   (viewer) => {
-    const html = show(viewer)
-    expect(html).toContain(hint)
-    expect(html).toMatch(/<form[^>]*action="\/order-request"/)
-    expect(html).toContain('name="back" value="/item/moon"')
-    expect(html).toContain('name="itemId" value="moon"')
-    expect(html).toMatch(/<button[^>]*>Submit<\/button>/)
-    expect(html).toMatch(/<textarea[^>]*name="message"/)
-    expect(html).not.toMatch(/<textarea[^>]*(disabled|readonly)/i)
-    expect(html).not.toContain('Please Login to Order')
+    const page = show(viewer)
+    expect(page.getByText(hint)).toBeTruthy()
+    const form = page.getByRole('button', { name: 'Submit' }).closest('form')!
+    expect(form.getAttribute('action')).toBe('/order-request')
+    const valueOf = (name: string) => form.querySelector(`[name="${name}"]`)!.getAttribute('value')
+    expect(valueOf('back')).toBe('/item/moon')
+    expect(valueOf('itemId')).toBe('moon')
+    const message = page.getByLabelText<HTMLTextAreaElement>(requestTexts.message)
+    expect(message.name).toBe('message')
+    expect(message.disabled).toBe(false)
+    expect(message.readOnly).toBe(false)
+    expect(page.queryByText('Please Login to Order')).toBeNull()
   },
 )
 
 test('instead of the order request form, a visitor sees a login link that leads back to the selected color [ITEM-19, OWN-75]', () => {
-  const html = show('visitor')
-  expect(html).toMatch(
-    /<a[^>]*href="\/login\/\?from=%2Fitem%2Fmoon%3Fcolor%3Dsage&amp;order"[^>]*>Please Login to Order<\/a>/,
-  )
-  expect(html).not.toContain('Submit')
-  expect(html).not.toContain('<textarea')
-  expect(html).toContain(hint)
+  const page = show('visitor')
+  const link = page.getByRole('link', { name: 'Please Login to Order' })
+  expect(link.getAttribute('href')).toBe('/login/?from=%2Fitem%2Fmoon%3Fcolor%3Dsage&order')
+  expect(page.queryByRole('button')).toBeNull()
+  expect(page.queryByRole('textbox')).toBeNull()
+  expect(page.getByText(hint)).toBeTruthy()
 })
 
 test('the owner sees a hint and a link to edit the item, but no order request form [ITEM-20, S-072]', () => {
-  const html = show('admin')
-  expect(html).toContain(hint)
-  expect(html).not.toMatch(/<textarea|<button/)
-  expect(html).toContain('href="/manage/item/moon"')
+  const page = show('owner')
+  expect(page.getByText(hint)).toBeTruthy()
+  expect(page.queryByRole('textbox')).toBeNull()
+  expect(page.queryByRole('button')).toBeNull()
+  expect(page.getByRole('link').getAttribute('href')).toBe('/manage/item/moon')
 })
 
 test('a customer sees whether her order is closed, and whether it contains the item [S-069]', () => {
-  expect(show('customer')).not.toContain('see your messages')
-  expect(show('customer', 'closed')).toContain(
-    'Your last order is closed. A new request opens it again',
-  )
-  expect(show('guest', 'asked')).toContain('This piece is in your order')
-  expect(show('guest', 'asked')).toContain('href="/item/moon?messages="')
+  expect(show('customer').queryByRole('link', { name: 'see your messages' })).toBeNull()
+  expect(
+    show('customer', 'closed').getByText(
+      /Your last order is closed\. A new request opens it again/,
+    ),
+  ).toBeTruthy()
+  const asked = show('guest', 'asked')
+  expect(asked.getByText(/This piece is in your order/)).toBeTruthy()
+  const link = asked.getByRole('link', { name: 'see your messages' })
+  expect(link.getAttribute('href')).toBe('/item/moon?messages=')
 })

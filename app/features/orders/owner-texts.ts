@@ -1,8 +1,5 @@
-/** Only the owner reads these texts about an order. */
-import type { CloseRefusal, RemoveRefusal, ReopenRefusal, UndoRefusal } from './order.ts'
-
-/** Each text is the reason at the end of an error message, such as "The order could not be closed: it is already closed." [MSG-15, MSG-22, S-129] */
-const reasonTexts: Record<CloseRefusal | RemoveRefusal | ReopenRefusal, string> = {
+/** Each text ends a sentence such as "The order could not be closed: …" */
+export const orderReasonTexts = {
   'not-found': 'it no longer exists',
   closed: 'it is already closed',
   open: 'it is already open',
@@ -38,7 +35,6 @@ export const orderPanelTexts = {
   confirmRemoval: (item: string) => `Remove ${item} from this order?`,
 }
 
-/** The owner can undo a sale until its invoice has a number. From then on she can only cancel the sale. [S-301] */
 export const undoSaleTexts = {
   undo: 'Undo',
   undoSale: (item: string) => `Undo the sale of ${item}`,
@@ -59,60 +55,36 @@ export const undoSaleTexts = {
     canceled: 'This sale was already canceled.',
     'is-cancellation':
       'This entry cancels a sale and stays. If the piece is sold after all, complete the sale again.',
-    failed: 'The shop could not save it. Please try again.',
-  } satisfies Record<UndoRefusal | 'failed', string>,
+  },
 }
 
 export const orderActionTexts = {
   closed: 'Order Successfully Closed',
   reopened: 'The order is open again.',
-  notReopened: (refusal: ReopenRefusal) =>
-    `The order could not be reopened: ${reasonTexts[refusal]}.`,
-  notClosed: (refusal: CloseRefusal) =>
-    `There was an error Closing the Order: ${reasonTexts[refusal]}`,
+  notReopened: (reason: string) => `The order could not be reopened: ${reason}.`,
+  notClosed: (reason: string) => `There was an error Closing the Order: ${reason}`,
   deleted: 'Record Successfully Deleted',
-  notDeleted: (refusal: 'not-found' | 'failed') =>
-    `There was an error Deleting the Record: ${reasonTexts[refusal]}`,
-  /** The page shows this text next to the item. [S-084] */
-  notRemoved: (refusal: RemoveRefusal) =>
-    `This item could not be removed: ${reasonTexts[refusal]}.`,
-  /** The page shows these two toasts one after the other. [MSG-33, MSG-34, S-088] */
+  notDeleted: (reason: string) => `There was an error Deleting the Record: ${reason}`,
+  notRemoved: (reason: string) => `This item could not be removed: ${reason}.`,
   sold: [
     'Successfully Added Sales Record...',
     'Sale Completed! Invoice Management will show at Sales',
   ],
-  otherPrice: (price: string) =>
-    `The customer accepted ${price}. To sell for another price, check the box first.`,
-  badPrice:
-    'Please type a price from 0 to 9,999,999.99, such as 45.50, or leave it blank for the original price.',
 }
 
-const RECORD_ERROR = 'An Error has Occured while adding Sales Record...'
-const ITEM_ERROR = 'An Error has Occured while updating Item State'
-type SaleError = { toast: string; error?: string }
-
-/** The page shows `toast` as a toast, and `error` next to the item. [MSG-35, MSG-36, S-176] */
-export const saleErrorTexts: Record<
-  | 'not-found'
-  | 'already-sold'
-  | 'sold-elsewhere'
-  | 'on-hold'
-  | 'closed'
-  | 'record-failed'
-  | 'item-failed',
-  SaleError
-> = {
-  'record-failed': { toast: RECORD_ERROR },
-  'item-failed': { toast: ITEM_ERROR },
-  'not-found': { toast: ITEM_ERROR, error: 'This item is no longer in the order.' },
-  'already-sold': { toast: ITEM_ERROR, error: 'This item is already sold.' },
-  'sold-elsewhere': {
-    toast: ITEM_ERROR,
-    error: 'This one-of-a-kind piece is already sold to someone else. Undo that sale first.',
+export const saleErrorTexts = {
+  recordFailed: 'An Error has Occured while adding Sales Record...',
+  itemFailed: 'An Error has Occured while updating Item State',
+  badPrice:
+    'Please type a price from 0 to 9,999,999.99, such as 45.50, or leave it blank for the original price.',
+  otherPrice: (price: string) =>
+    `The customer accepted ${price}. To sell for another price, check the box first.`,
+  refused: {
+    'not-found': 'This item is no longer in the order.',
+    'already-sold': 'This item is already sold.',
+    'sold-elsewhere':
+      'This one-of-a-kind piece is already sold to someone else. Undo that sale first.',
+    'on-hold': 'This piece is on hold for another customer. Release it in that order first.',
+    closed: orderPanelTexts.closed,
   },
-  'on-hold': {
-    toast: ITEM_ERROR,
-    error: 'This piece is on hold for another customer. Release it in that order first.',
-  },
-  closed: { toast: ITEM_ERROR, error: orderPanelTexts.closed },
 }

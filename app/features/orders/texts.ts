@@ -1,6 +1,4 @@
-/** Customers read these texts about order requests on the item page. The texts for the owner are in owner-texts.ts, so that customers do not load them. */
-import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
-import { MAX_MESSAGE_LENGTH } from './order.ts'
+import { MAX_NAME_LENGTH } from '#lib/auth/account-limits.ts'
 
 export const requestTexts = {
   title: 'Order Request',
@@ -31,11 +29,4 @@ export const requestStateTexts = {
   asked: 'This piece is in your order. What you write joins the conversation; ',
   link: 'see your messages',
   after: '.',
-}
-
-export const messageTexts = {
-  tooLong: `A message can have at most ${MAX_MESSAGE_LENGTH.toLocaleString('en-US')} characters. Please shorten it; your text stays in the field.`,
-  notSent: 'This message could not be sent.',
-  orderClosed: 'Order is Closed',
-  noReply: 'No Reply',
 }

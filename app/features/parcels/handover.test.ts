@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from '#test/fixtures/html.ts'
+import { hrefsIn, pageOf, wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 
 test('shipping a parcel hands over its pieces in the production queue [AGREE-93]', async () => {
@@ -42,20 +42,24 @@ test('the dashboard and the list "To make" name handed-over pieces until their s
     trackingNumber: '',
   })
   expect(await card()).toBe('ann March 04, 2026 3 pieces, $91.00')
-  for (const page of ['/manage/', '/manage/queue/'])
-    expect(await owner.page(page)).toContain(`href="/manage/messages/${ann.id}?view=order"`)
+  for (const page of ['/manage/', '/manage/queue/']) {
+    expect(hrefsIn(pageOf(await owner.page(page)))).toContain(
+      `/manage/messages/${ann.id}?view=order`,
+    )
+  }
 
   const lines = await db
     .selectFrom('orderItems')
     .select(['itemId', 'agreedCents'])
     .where('offerId', '=', offerId)
     .execute()
-  for (const { itemId, agreedCents } of lines)
+  for (const { itemId, agreedCents } of lines) {
     await owner.act(`/manage/messages/${ann.id}`, {
       intent: 'complete',
       itemId,
       price: String(agreedCents! / 100),
     })
+  }
   expect(await card()).toBeUndefined()
   expect(wordsOf(await owner.page('/manage/queue/'))).not.toContain('Complete the sale')
 })

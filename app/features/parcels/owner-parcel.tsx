@@ -1,41 +1,38 @@
 import { useEffect, useRef } from 'react'
-import { href, useFetcher } from 'react-router'
-import type { Offer } from '#app/features/orders/order.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { closeFold } from '#app/ui/close-fold.ts'
-import { Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
-import { useActionToasts } from '#app/ui/toasts.tsx'
-import { focusSaveButton, useStoredValues } from '#app/ui/use-stored-values.ts'
+import { href } from 'react-router'
+import type { Offer, Parcel } from '#conversation/agreement.ts'
+import {
+  ActionForm,
+  FormError,
+  SubmitButton,
+  useActionForm,
+  type FormState,
+} from '#ui/action-form.tsx'
+import { closeFold } from '#ui/close-fold.ts'
+import { InputField, SelectField, useFocusFirstInvalid } from '#ui/form-fields.tsx'
+import { focusSaveButton, useStoredValues } from '#ui/use-stored-values.ts'
 import { ownerParcelTexts as texts } from './owner-texts.ts'
-import { carriers, MAX_TRACKING_NUMBER, mayDo, OTHER_CARRIER, parcelState } from './parcel.ts'
-import { PackingSlipLinks } from './packing-slip-links.tsx'
+import {
+  carriers,
+  MAX_TRACKING_NUMBER,
+  mayDo,
+  OTHER_CARRIER,
+  parcelState,
+  SLIP_SIZES,
+} from './parcel.ts'
 import css from './parcel-part.module.css'
 
-/** Shows the packing slips and the form for carrier and tracking number. Only the owner's browser loads this code. [AGREE-53, AGREE-57] */
 export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; orderId: string }) {
-  const fetcher = useFetcher<ActionResult>()
-  useActionToasts(fetcher.data)
+  const form = useActionForm()
   const state = parcelState(parcel)
   const isShipped = mayDo('correct-tracking', state)
-  const errors = fetcher.data?.errors
-  const form = useRef<HTMLFormElement>(null)
-  const isBusy = fetcher.state !== 'idle'
-  // Waits for the end of the save, because inert fields cannot get the focus.
-  useFocusFirstInvalid(form, isBusy ? undefined : errors)
-  const stored = {
-    carrier: parcel?.carrier ?? '',
-    trackingNumber: parcel?.trackingNumber ?? '',
-    trackingUrl: parcel?.trackingUrl ?? '',
-  }
-  useStoredValues(form, stored, isBusy, fetcher.data)
   const fold = useRef<HTMLDetailsElement>(null)
-  // The form closes after the shop has saved it. It stays open when the owner ships the parcel on another device.
   useEffect(() => {
-    if (fetcher.data?.ok && fold.current) closeFold(fold.current)
-  }, [fetcher.data])
+    if (form.answer?.ok && fold.current) closeFold(fold.current)
+  }, [form.answer])
   return (
     <>
-      {state === 'no-address' && <p className="flush">{texts.noAddress}</p>}
+      {state === 'no-address' && <p className="m-0">{texts.noAddress}</p>}
       {parcel && parcel.recipient !== '' && <PackingSlipLinks offerId={id} />}
       {(isShipped || mayDo('ship-parcel', state)) && (
         <details
@@ -43,99 +40,112 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
           ref={fold}
         >
           <summary className="tap">{isShipped ? texts.correctFold : texts.shipFold}</summary>
-          <fetcher.Form
-            ref={form}
-            method="post"
+          <TrackingForm
+            form={form}
             action={href('/manage/offer/:orderid', { orderid: orderId })}
-            className="stack slim"
-            onSubmit={focusSaveButton}
-            noValidate
-          >
-            <HiddenFields
-              offerId={id}
-              intent={isShipped ? 'correct-tracking' : 'ship-parcel'}
-              seen={parcel?.changedAt ?? 0}
-            />
-            <div
-              className={`stack slim ${css.fields}`}
-              inert={isBusy}
-            >
-              <Field
-                label={texts.carrier}
-                name="carrier"
-                id={`carrier-${id}`}
-                error={errors?.carrier}
-              >
-                {(tied) => (
-                  <select
-                    {...tied}
-                    defaultValue={stored.carrier}
-                  >
-                    <option value="">{texts.noCarrier}</option>
-                    {Object.entries(carriers).map(([carrier, { name }]) => (
-                      <option
-                        value={carrier}
-                        key={carrier}
-                      >
-                        {name}
-                      </option>
-                    ))}
-                    <option value={OTHER_CARRIER}>{texts.other}</option>
-                  </select>
-                )}
-              </Field>
-              <Field
-                label={texts.number}
-                name="trackingNumber"
-                id={`number-${id}`}
-                error={errors?.trackingNumber}
-              >
-                {(tied) => (
-                  <input
-                    {...tied}
-                    autoComplete="off"
-                    autoCapitalize="characters"
-                    spellCheck={false}
-                    maxLength={2 * MAX_TRACKING_NUMBER}
-                    defaultValue={stored.trackingNumber}
-                  />
-                )}
-              </Field>
-              <Field
-                label={texts.link}
-                name="trackingUrl"
-                id={`link-${id}`}
-                error={errors?.trackingUrl}
-                className={`field ${css.url}`}
-              >
-                {(tied) => (
-                  <input
-                    {...tied}
-                    type="url"
-                    autoComplete="off"
-                    placeholder="https://"
-                    defaultValue={stored.trackingUrl}
-                  />
-                )}
-              </Field>
-            </div>
-            <button
-              className={isShipped ? 'button quiet' : 'button'}
-              aria-disabled={isBusy}
-            >
-              {isShipped ? texts.correct : texts.ship}
-            </button>
-          </fetcher.Form>
+            offerId={id}
+            parcel={parcel}
+            isShipped={isShipped}
+          />
         </details>
       )}
-      {!errors && fetcher.data?.error && (
-        <p
-          className="error"
-          role="alert"
-        >
-          {fetcher.data.error}
-        </p>
-      )}
+      <FormError answer={form.answer} />
     </>
   )
 }
+
+type TrackingFormProps = {
+  form: FormState
+  action: string
+  offerId: string
+  parcel: Parcel | undefined
+  isShipped: boolean
+}
+
+function TrackingForm({ form, action, offerId, parcel, isShipped }: TrackingFormProps) {
+  const element = useRef<HTMLFormElement>(null)
+  const stored = {
+    carrier: parcel?.carrier ?? '',
+    trackingNumber: parcel?.trackingNumber ?? '',
+    trackingUrl: parcel?.trackingUrl ?? '',
+  }
+  // Inert fields cannot get the focus.
+  useFocusFirstInvalid(element, form.isPending ? undefined : form.answer?.errors)
+  useStoredValues(element, stored, form.isPending, form.answer)
+  return (
+    <ActionForm
+      form={form}
+      ref={element}
+      action={action}
+      className="grid gap-4 min-w-0"
+      fields={{
+        offerId,
+        intent: isShipped ? 'correct-tracking' : 'ship-parcel',
+        seen: parcel?.changedAt ?? 0,
+      }}
+      onSubmit={focusSaveButton}
+      noValidate
+    >
+      <div
+        className={`grid gap-4 min-w-0 ${css.fields}`}
+        inert={form.isPending}
+      >
+        <SelectField
+          label={texts.carrier}
+          name="carrier"
+          defaultValue={stored.carrier}
+        >
+          <option value="">{texts.noCarrier}</option>
+          {Object.entries(carriers).map(([carrier, { name }]) => (
+            <option
+              value={carrier}
+              key={carrier}
+            >
+              {name}
+            </option>
+          ))}
+          <option value={OTHER_CARRIER}>{texts.other}</option>
+        </SelectField>
+        <InputField
+          label={texts.number}
+          name="trackingNumber"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={2 * MAX_TRACKING_NUMBER}
+          defaultValue={stored.trackingNumber}
+        />
+        <InputField
+          label={texts.link}
+          name="trackingUrl"
+          className={`field ${css.url}`}
+          type="url"
+          autoComplete="off"
+          placeholder={texts.linkExample}
+          defaultValue={stored.trackingUrl}
+        />
+      </div>
+      <SubmitButton className={isShipped ? 'button quiet' : 'button'}>
+        {isShipped ? texts.correct : texts.ship}
+      </SubmitButton>
+    </ActionForm>
+  )
+}
+
+export const PackingSlipLinks = ({ offerId }: { offerId: string }) => (
+  <div className={`row ${css.sizes}`}>
+    <span>{texts.slip}</span>
+    {SLIP_SIZES.map((size) => (
+      <a
+        className="tap"
+        key={size}
+        href={`${href('/manage/packing-slip/:offerid', { offerid: offerId })}?size=${size}`}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`${texts.slip}, ${texts.slipSizes[size]}`}
+      >
+        {texts.slipSizes[size]}
+      </a>
+    ))}
+  </div>
+)

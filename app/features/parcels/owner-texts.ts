@@ -1,4 +1,3 @@
-/** Only the owner reads these texts about a parcel. */
 export const ownerParcelTexts = {
   noAddress: 'The customer has not given an address yet.',
   slip: 'Packing slip',
@@ -12,6 +11,7 @@ export const ownerParcelTexts = {
   other: 'Another carrier',
   number: 'Tracking number',
   link: 'Tracking link',
+  linkExample: 'https://',
 }
 
 export const trackingErrors = {
@@ -22,21 +22,15 @@ export const trackingErrors = {
   longLink: (limit: number) => `Please keep the link under ${limit} characters.`,
 }
 
-/** The email contains neither the address nor the tracking number, because it may reach a stranger if the customer has mistyped her email address. */
+/** The email may reach a stranger, so it has no address and no tracking number. */
 export const shippedEmailTexts = {
   subject: (shopName: string) => `On its way: your parcel from ${shopName}`,
-  /** `link` is null if the shop does not know its own URL */
   text: ({
     name,
     signature,
     shopName,
     link,
-  }: {
-    name: string
-    signature: string
-    shopName: string
-    link: string | null
-  }) =>
+  }: Record<'name' | 'signature' | 'shopName', string> & { link: string | null }) =>
     `Hello ${name},
 
 Your parcel from ${signature} is on its way.

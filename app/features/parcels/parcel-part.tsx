@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { href, useFetcher } from 'react-router'
-import { readDraft, saveDraft, useStoredDraft } from '#app/client/drafts.ts'
-import type { Offer, Parcel } from '#app/features/orders/order.ts'
-import { MAX_RECIPIENT_LENGTH } from '#app/lib/text/postal-address.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
-import { formatDate } from '#app/ui/format-date.ts'
-import { lazyComponent } from '#app/ui/lazy-component.tsx'
-import { useActionToasts } from '#app/ui/toasts.tsx'
+import { href } from 'react-router'
+import { readDraft, saveDraft, useStoredDraft } from '#client/drafts.ts'
+import { useShopTimeZone } from '#client/use-time-zone.ts'
+import type { Offer, Parcel } from '#conversation/agreement.ts'
+import { MAX_RECIPIENT_LENGTH } from '#lib/text/postal-address.ts'
+import { ActionForm, FormError, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { InputField, TextareaField } from '#ui/form-fields.tsx'
+import { formatDate } from '#ui/format-date.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { mayDo, parcelState, trackingLink, trackingName } from './parcel.ts'
 import { parcelTexts as texts } from './texts.ts'
 import css from './parcel-part.module.css'
@@ -16,54 +16,49 @@ const OwnerParcel = lazyComponent(() =>
   import('./owner-parcel.tsx').then((module) => module.OwnerParcel),
 )
 
-type Props = { offer: Offer; orderId: string; isOwner: boolean; timeZone: string }
+type ParcelPartProps = { offer: Offer; orderId: string; isOwner: boolean }
 
-/** Shows the parcel of an accepted offer on the card of the offer, with the buttons of the customer or the owner. [AGREE-50, AGREE-53, AGREE-56] */
-export function ParcelPart({ offer, orderId, isOwner, timeZone }: Props) {
+export function ParcelPart({ offer, orderId, isOwner }: ParcelPartProps) {
   const { parcel } = offer
   const isAccepted = offer.state === 'accepted'
   if (!offer.isShipped || !(isAccepted || parcel)) return null
   return (
     <section
-      className={`stack slim ${css.parcel}`}
+      className={`grid gap-4 min-w-0 ${css.parcel}`}
       aria-label={texts.title}
     >
-      {parcel && (
-        <ParcelFacts
-          parcel={parcel}
-          timeZone={timeZone}
+      {parcel && <ParcelFacts parcel={parcel} />}
+      {isAccepted && isOwner && (
+        <OwnerParcel
+          offer={offer}
+          orderId={orderId}
         />
       )}
-      {isAccepted &&
-        (isOwner ? (
-          <OwnerParcel
-            offer={offer}
-            orderId={orderId}
-          />
-        ) : (
-          <CustomerParcel
-            offer={offer}
-            userId={orderId}
-          />
-        ))}
+      {isAccepted && !isOwner && (
+        <CustomerParcel
+          offer={offer}
+          userId={orderId}
+        />
+      )}
     </section>
   )
 }
 
-export function ParcelFacts({ parcel, timeZone }: { parcel: Parcel; timeZone: string }) {
+export function ParcelFacts({ parcel }: { parcel: Parcel }) {
+  const timeZone = useShopTimeZone()
   const { recipient, address, shippedAt, arrivedAt } = parcel
   const link = trackingLink(parcel)
   return (
     <>
       {recipient !== '' && (
         <div>
-          <span className="small">{texts.to}</span>
+          <span className="text-sm">{texts.to}</span>
           <address className={css.address}>
             <strong dir="auto">{recipient}</strong>
-            {address.split('\n').map((line, at) => (
+            {address.split('\n').map((line, index) => (
               <span
                 dir="auto"
-                key={at}
+                key={index}
               >
                 {line}
               </span>
@@ -72,7 +67,7 @@ export function ParcelFacts({ parcel, timeZone }: { parcel: Parcel; timeZone: st
         </div>
       )}
       {shippedAt !== null && (
-        <p className="flush">
+        <p className="m-0">
           {arrivedAt === null
             ? texts.shippedOn(formatDate(shippedAt, timeZone))
             : texts.arrivedOn(formatDate(arrivedAt, timeZone))}
@@ -92,12 +87,9 @@ export function ParcelFacts({ parcel, timeZone }: { parcel: Parcel; timeZone: st
   )
 }
 
-/** The id of an order is also the id of its customer. */
 function CustomerParcel({ offer: { id, parcel }, userId }: { offer: Offer; userId: string }) {
-  const arriving = useFetcher<ActionResult>()
-  useActionToasts(arriving.data)
+  const form = useActionForm()
   const state = parcelState(parcel)
-  const action = href('/offer')
   return (
     <>
       <AddressForm
@@ -107,48 +99,17 @@ function CustomerParcel({ offer: { id, parcel }, userId }: { offer: Offer; userI
         isOpen={mayDo('give-address', state)}
       />
       {mayDo('confirm-arrival', state) && (
-        <arriving.Form
-          method="post"
-          action={action}
+        <ActionForm
+          form={form}
+          action={href('/offer')}
+          fields={{ offerId: id, intent: 'confirm-arrival' }}
         >
-          <HiddenFields offerId={id} />
-          <button
-            className="button"
-            name="intent"
-            value="confirm-arrival"
-            aria-disabled={arriving.state !== 'idle'}
-          >
-            {texts.arrived}
-          </button>
-          {arriving.data?.error && (
-            <p
-              className="error"
-              role="alert"
-            >
-              {arriving.data.error}
-            </p>
-          )}
-        </arriving.Form>
+          <SubmitButton>{texts.arrived}</SubmitButton>
+          <FormError answer={form.answer} />
+        </ActionForm>
       )}
     </>
   )
-}
-
-const draftsOf = (offerId: string) => [`recipient ${offerId}`, `address ${offerId}`] as const
-
-/** Returns the props of a text field that contains `stored` and keeps what the customer types as a draft. */
-function useDraftField<Element extends HTMLInputElement | HTMLTextAreaElement>(
-  userId: string,
-  draft: string,
-  stored: string | undefined,
-) {
-  const ref = useRef<Element>(null)
-  useStoredDraft(ref, userId, draft, stored)
-  return {
-    ref,
-    defaultValue: stored,
-    onChange: ({ target }: { target: Element }) => saveDraft(userId, draft, target.value),
-  }
 }
 
 type AddressFormProps = {
@@ -158,106 +119,104 @@ type AddressFormProps = {
   isOpen: boolean
 }
 
-/** The form stays open while the customer types, so that she loses no text if the owner ships the parcel, or if another tab saves an address. A draft keeps the text when she closes the message panel. [AGREE-54, S-402] */
-function AddressForm({ offerId, userId, parcel: stored, isOpen }: AddressFormProps) {
-  const saving = useFetcher<ActionResult>()
-  const fields = useRef<HTMLFormElement>(null)
-  useActionToasts(saving.data)
-  useFocusFirstInvalid(fields, saving.data)
-  const [typing, setTyping] = useState<{ parcel: Parcel | undefined; data: unknown } | null>(null)
-  const isTyping = typing !== null && !(saving.data?.ok && saving.data !== typing.data)
-  const parcel = isTyping ? typing.parcel : stored
-  const [recipientDraft, addressDraft] = draftsOf(offerId)
-  const recipient = useDraftField<HTMLInputElement>(userId, recipientDraft, parcel?.recipient)
-  const address = useDraftField<HTMLTextAreaElement>(userId, addressDraft, parcel?.address)
+/** It stays open while the customer types, or another tab could remove the text. */
+function AddressForm({ offerId, userId, parcel: storedParcel, isOpen }: AddressFormProps) {
+  const form = useActionForm()
+  const { answer } = form
+  const [typing, setTyping] = useState<{ parcel: Parcel | undefined; answer: unknown } | null>(null)
+  const isTyping = typing !== null && !(answer?.ok && answer !== typing.answer)
+  const parcel = isTyping ? typing.parcel : storedParcel
   useLayoutEffect(() => {
-    if (isOpen && draftsOf(offerId).some((draft) => readDraft(userId, draft)))
-      setTyping({ parcel: stored, data: undefined })
+    if (isOpen && draftsOf(offerId).some((draft) => readDraft(userId, draft))) {
+      setTyping({ parcel: storedParcel, answer: undefined })
+    }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the first render restores the draft
   }, [])
-  const isDraftOver = !isTyping && (!isOpen || saving.data?.ok)
+  const isDraftOver = !isTyping && (!isOpen || answer?.ok)
   useEffect(() => {
-    if (isDraftOver) for (const draft of draftsOf(offerId)) saveDraft(userId, draft, '')
+    if (!isDraftOver) return
+    for (const draft of draftsOf(offerId)) saveDraft(userId, draft, '')
   }, [isDraftOver, userId, offerId])
   if (!isOpen && !isTyping) return null
-  const errors = saving.data?.errors
-  const form = (
-    <saving.Form
-      ref={fields}
-      method="post"
+  const addressForm = (
+    <ActionForm
+      form={form}
       action={href('/offer')}
-      className={`stack slim ${css.form}`}
+      className="grid gap-4 min-w-0"
+      fields={{ offerId, intent: 'give-address' }}
       noValidate
-      onInput={() => setTyping({ parcel, data: saving.data })}
+      onInput={() => setTyping({ parcel, answer })}
       key={parcel?.changedAt}
     >
-      <HiddenFields
+      <AddressFields
         offerId={offerId}
-        intent="give-address"
+        userId={userId}
+        parcel={parcel}
       />
-      <Field
-        label={texts.recipient}
-        name="recipient"
-        id={`recipient-${offerId}`}
-        error={errors?.recipient}
-      >
-        {(tied) => (
-          <input
-            {...tied}
-            {...recipient}
-            autoComplete="name"
-            dir="auto"
-            maxLength={MAX_RECIPIENT_LENGTH}
-          />
-        )}
-      </Field>
-      <Field
-        label={texts.address}
-        name="address"
-        id={`address-${offerId}`}
-        error={errors?.address}
-        hint={texts.addressHint}
-      >
-        {(tied) => (
-          <textarea
-            {...tied}
-            {...address}
-            autoComplete="street-address"
-            dir="auto"
-            rows={4}
-          />
-        )}
-      </Field>
-      {!errors && saving.data?.error && (
-        <p
-          className="error"
-          role="alert"
-        >
-          {saving.data.error}
-        </p>
-      )}
-      <button
-        className={parcel ? 'button quiet' : 'button'}
-        aria-disabled={saving.state !== 'idle'}
-      >
+      <FormError answer={answer} />
+      <SubmitButton className={parcel ? 'button quiet' : 'button'}>
         {parcel ? texts.saveChange : texts.save}
-      </button>
-    </saving.Form>
+      </SubmitButton>
+    </ActionForm>
   )
-  if (!parcel)
+  if (!parcel) {
     return (
       <>
-        <p className="flush">{texts.ask}</p>
-        {form}
+        <p className="m-0">{texts.ask}</p>
+        {addressForm}
       </>
     )
+  }
   return (
     <details
       className="fold arrow"
       open={isTyping || undefined}
     >
       <summary className="tap">{texts.change}</summary>
-      {form}
+      {addressForm}
     </details>
   )
+}
+
+const draftsOf = (offerId: string) => [`recipient ${offerId}`, `address ${offerId}`] as const
+
+function AddressFields({ offerId, userId, parcel }: Omit<AddressFormProps, 'isOpen'>) {
+  const [recipientDraft, addressDraft] = draftsOf(offerId)
+  const recipient = useDraftField<HTMLInputElement>(userId, recipientDraft, parcel?.recipient)
+  const address = useDraftField<HTMLTextAreaElement>(userId, addressDraft, parcel?.address)
+  return (
+    <>
+      <InputField
+        label={texts.recipient}
+        name="recipient"
+        {...recipient}
+        autoComplete="name"
+        dir="auto"
+        maxLength={MAX_RECIPIENT_LENGTH}
+      />
+      <TextareaField
+        label={texts.address}
+        name="address"
+        hint={texts.addressHint}
+        {...address}
+        autoComplete="street-address"
+        dir="auto"
+        rows={4}
+      />
+    </>
+  )
+}
+
+function useDraftField<Element extends HTMLInputElement | HTMLTextAreaElement>(
+  userId: string,
+  draft: string,
+  savedText: string | undefined,
+) {
+  const ref = useRef<Element>(null)
+  useStoredDraft(ref, userId, draft, savedText)
+  return {
+    ref,
+    defaultValue: savedText,
+    onChange: ({ target }: { target: Element }) => saveDraft(userId, draft, target.value),
+  }
 }

@@ -1,17 +1,23 @@
-/** Stores addresses and shipments of accepted offers. Every change is one conditional write, together with its row in the audit log. No message, email, log or audit row contains the address. */
-import type { Db, Tx } from '#db/schema.ts'
-import type { ParcelTable } from '#db/schema-agreements.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import type { AppServices, User } from '#app/services/context.ts'
-import { tryWrite } from '#app/lib/db/try-write.server.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { newId15 } from '#app/lib/text/ids.ts'
-import { appendMessage, customerColumns, lockOrder } from '#app/features/orders/orders.server.ts'
-import { customerName, greetingName, type Parcel } from '#app/features/orders/order.ts'
-import { handOverPieces } from '#app/features/production-queue/production-queue.server.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
-import { signatureOf } from '#app/features/settings/texts.ts'
+/** No message, email, log or audit row contains the address. */
+import type { Db, Tx, ParcelTable } from '#db/schema.ts'
+import { type Refusal, refuse } from '#lib/refusal.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import type { ChangeServices } from '#services/change.server.ts'
+import type { AppServices } from '#services/context.ts'
+import type { Parcel } from '#conversation/agreement.ts'
+import {
+  changeConversation,
+  findOffer,
+  type ConversationChange,
+  type CustomerContext,
+  type OwnerContext,
+  updateCustomer,
+  appendMessage,
+} from '#conversation/conversation.server.ts'
+import { greetingName } from '#conversation/people.ts'
+import { handOverPieces } from '#production-queue/production-queue.server.ts'
+import { readSettings } from '#settings/settings.server.ts'
+import { signatureOf } from '#settings/texts.ts'
 import { shippedEmailTexts } from './owner-texts.ts'
 import {
   mayDo,
@@ -20,65 +26,47 @@ import {
   parcelTransitions,
   type Tracking,
 } from './parcel.ts'
-import { parcelMessages, type ParcelRefusal } from './texts.ts'
+import { parcelMessages } from './texts.ts'
 
-type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
-type Order = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
-export type ParcelResult = { ok: true } | { ok: false; refusal: ParcelRefusal }
-type Where = { orderId: string; offerId: string }
-/** The result of an action: a write with its message or without one, 'same' if there was nothing to write, or a refusal. */
-type Written = { message: string | null } | 'same' | ParcelRefusal
+type OfferForm = { offerId: string }
+type ParcelOfOffer = OfferForm & { orderId: string }
+type ParcelChange = ConversationChange & { parcel: ParcelTable | undefined }
 
-/** Runs one action on the parcel of an accepted offer. Locks the order, so that the state of the parcel cannot change before the write. */
-async function actOnParcel(
-  app: Deps,
-  { orderId, offerId }: Where,
+const actOnParcel = <Refused extends Refusal>(
+  app: ChangeServices,
+  { orderId, offerId }: ParcelOfOffer,
   action: ParcelAction,
-  write: (tx: Tx, parcel: ParcelTable | undefined, order: Order, now: number) => Promise<Written>,
-): Promise<ParcelResult> {
-  const done = await tryWrite(app.log, 'a parcel could not be changed', () =>
-    inTransaction(app.db, async (tx): Promise<ParcelResult> => {
-      const order = await lockOrder(tx, orderId)
-      const offer = await tx
-        .selectFrom('offers')
-        .select(['state', 'isShipped'])
-        .where('id', '=', offerId)
-        .where('orderId', '=', orderId)
-        .executeTakeFirst()
-      if (!order || !offer) return { ok: false, refusal: 'not-found' }
-      if (offer.state !== 'accepted') return { ok: false, refusal: 'not-accepted' }
-      if (offer.isShipped === 0) return { ok: false, refusal: 'not-shipped' }
-      const parcel = await tx
-        .selectFrom('parcels')
-        .selectAll()
-        .where('offerId', '=', offerId)
-        .executeTakeFirst()
-      const now = app.now()
-      const written = await write(tx, parcel, order, now)
-      if (written === 'same') return { ok: true }
-      if (typeof written === 'string') return { ok: false, refusal: written }
-      const { by } = parcelTransitions[action]
-      const actor = by === 'owner' ? ADMIN_ID : 'customer'
-      const name = customerName({ name: order.userName, email: order.userEmail })
-      await recordAuditEvent(tx, {
-        at: now,
-        actor,
-        act: action,
-        subject: orderId,
-        name,
-        detail: { offer: offerId },
-      })
-      const sender = by === 'owner' ? ADMIN_ID : orderId
-      if (written.message)
-        await appendMessage(tx, orderId, { id: newId15(), message: written.message, sender }, now)
-      return { ok: true }
-    }),
-  )
-  if (done.ok) app.live.changed('orders', `order:${orderId}`)
-  return done
+  isSame: (parcel: ParcelTable) => boolean,
+  write: (change: ParcelChange) => Promise<string | Refused>,
+) => {
+  const { by, to } = parcelTransitions[action]
+  const frame = { actor: by === 'owner' ? OWNER_ID : by, act: action }
+  return changeConversation(app, orderId, frame, async (change) => {
+    const { tx, now } = change
+    const offer = await findOffer(tx, orderId, offerId)
+    if (!offer) return refuse('not-found')
+    if (offer.state !== 'accepted') return refuse('not-accepted')
+    if (!offer.isShipped) return refuse('not-shipped')
+    const parcel = await tx
+      .selectFrom('parcels')
+      .selectAll()
+      .where('offerId', '=', offerId)
+      .executeTakeFirst()
+    const state = parcelState(parcel)
+    if (parcel && state === to && isSame(parcel)) return {}
+    if (!mayDo(action, state)) return refuse(state)
+    const message = await write({ ...change, parcel })
+    if (typeof message !== 'string') return message
+    const sender = by === 'owner' ? OWNER_ID : orderId
+    if (message !== '') await appendMessage(tx, orderId, { message, sender }, now)
+    return {
+      audit: { detail: { offer: offerId } },
+      topics: action === 'ship-parcel' ? (['mail'] as const) : [],
+    }
+  })
 }
 
-const none = {
+const emptyParcel = {
   recipient: '',
   address: '',
   carrier: '',
@@ -86,76 +74,67 @@ const none = {
   trackingUrl: '',
   shippedAt: null,
   arrivedAt: null,
-} as const
+}
 
-/** Inserts or updates the parcel unless it was shipped meanwhile. */
 async function writeUnshipped(
   tx: Tx,
   offerId: string,
   change: Partial<ParcelTable> & { changedAt: number },
-): Promise<boolean> {
-  const written = await tx
+) {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('parcels')
-    .values({ offerId, ...none, ...change })
-    .onConflict((same) =>
-      same.column('offerId').doUpdateSet(change).where('parcels.shippedAt', 'is', null),
+    .values({ offerId, ...emptyParcel, ...change })
+    .onConflict((conflict) =>
+      conflict.column('offerId').doUpdateSet(change).where('parcels.shippedAt', 'is', null),
     )
     .executeTakeFirst()
-  return written.numInsertedOrUpdatedRows === 1n
+  return numInsertedOrUpdatedRows === 1n
 }
 
-/** Stores the address that the customer gives or corrects before the parcel is shipped. A message without the address informs the owner. [AGREE-50, AGREE-54] */
 export const giveAddress = (
-  app: Deps,
-  user: User,
-  offerId: string,
-  { recipient, address }: Pick<Parcel, 'recipient' | 'address'>,
+  { app, user }: CustomerContext,
+  { offerId, recipient, address }: OfferForm & Pick<Parcel, 'recipient' | 'address'>,
 ) =>
   actOnParcel(
     app,
     { orderId: user.id, offerId },
     'give-address',
-    async (tx, parcel, order, now) => {
-      const state = parcelState(parcel)
-      if (!mayDo('give-address', state)) return state
-      if (parcel?.recipient === recipient && parcel.address === address) return 'same'
+    (parcel) => parcel.recipient === recipient && parcel.address === address,
+    async ({ tx, parcel, now }) => {
       const changedAt = Math.max(now, (parcel?.changedAt ?? 0) + 1)
-      if (!(await writeUnshipped(tx, offerId, { recipient, address, changedAt }))) return 'shipped'
-      await tx.updateTable('orders').set(customerColumns(user)).where('id', '=', order.id).execute()
-      return { message: parcelMessages[state === 'no-address' ? 'give-address' : 'change-address'] }
+      const isWritten = await writeUnshipped(tx, offerId, { recipient, address, changedAt })
+      if (!isWritten) return refuse('shipped')
+      await updateCustomer(tx, user)
+      return parcelMessages[parcel?.recipient ? 'change-address' : 'give-address']
     },
   )
 
-/** Marks the parcel as shipped. `seen` is the `changedAt` of the address that the owner saw, or 0 without an address. If the customer has changed the address meanwhile, the owner must look at it first. [AGREE-53, AGREE-54, AGREE-55] */
+/** `seen` is `changedAt` of the address that the owner saw, or 0. [AGREE-53] */
 export async function shipParcel(
-  app: AppServices,
-  where: Where,
-  { seen, ...tracking }: Tracking & { seen: number },
-): Promise<ParcelResult> {
+  { app, orderId }: OwnerContext,
+  { offerId, seen, ...tracking }: OfferForm & Tracking & { seen: number },
+) {
   const canSend = await app.outbox.canSend()
-  const done = await actOnParcel(app, where, 'ship-parcel', async (tx, parcel, order, now) => {
-    const state = parcelState(parcel)
-    // A double click sends the same form twice.
-    if (state === 'shipped' && hasTracking(parcel!, tracking)) return 'same'
-    if (!mayDo('ship-parcel', state)) return state
-    if ((parcel?.changedAt ?? 0) !== seen) return 'other-address'
-    if (
-      !(await writeUnshipped(tx, where.offerId, {
+  const result = await actOnParcel(
+    app,
+    { orderId, offerId },
+    'ship-parcel',
+    (parcel) => hasTracking(parcel, tracking),
+    async ({ tx, parcel, now }) => {
+      if ((parcel?.changedAt ?? 0) !== seen) return refuse('other-address')
+      const isWritten = await writeUnshipped(tx, offerId, {
         ...tracking,
         shippedAt: now,
         changedAt: parcel?.changedAt ?? now,
-      }))
-    )
-      return 'shipped'
-    await handOverPieces(tx, where.offerId, now)
-    if (canSend) await postShippedEmail(app, tx, order, where.offerId, now)
-    return { message: parcelMessages['ship-parcel'] }
-  })
-  if (done.ok) {
-    app.outbox.wake()
-    app.live.changed('mail')
-  }
-  return done
+      })
+      if (!isWritten) return refuse('shipped')
+      await handOverPieces(tx, offerId, now)
+      if (canSend) await postShippedEmail(app, tx, { orderId, offerId }, now)
+      return parcelMessages['ship-parcel']
+    },
+  )
+  if (result.ok) app.outbox.wake()
+  return result
 }
 
 const hasTracking = (parcel: ParcelTable, { carrier, trackingNumber, trackingUrl }: Tracking) =>
@@ -163,81 +142,75 @@ const hasTracking = (parcel: ParcelTable, { carrier, trackingNumber, trackingUrl
   parcel.trackingNumber === trackingNumber &&
   parcel.trackingUrl === trackingUrl
 
-/** Writes the email about the shipped parcel. A guest gets none, because her generated address ends with ".invalid". */
 async function postShippedEmail(
-  app: AppServices,
+  app: Pick<AppServices, 'outbox' | 'emailLinkOrigin'>,
   tx: Tx,
-  order: Order,
-  offerId: string,
+  { orderId, offerId }: ParcelOfOffer,
   now: number,
-): Promise<void> {
+) {
   const user = await tx
     .selectFrom('user')
     .select(['name', 'email', 'emailVerified'])
-    .where('id', '=', order.id)
+    .where('id', '=', orderId)
     .executeTakeFirst()
   if (!user || user.email.endsWith('.invalid')) return
   const settings = await readSettings(tx)
-  const link = app.emailLinkOrigin && `${app.emailLinkOrigin}/login/?messages=`
-  const values = {
-    name: greetingName(user),
-    signature: signatureOf(settings),
-    shopName: settings.name,
-    link,
-  }
   const email = {
+    id: `shipped-${offerId}`,
+    kind: 'shipped' as const,
+    to: user.email,
     subject: shippedEmailTexts.subject(settings.name),
-    text: shippedEmailTexts.text(values),
+    text: shippedEmailTexts.text({
+      name: greetingName(user),
+      signature: signatureOf(settings),
+      shopName: settings.name,
+      link: app.emailLinkOrigin && `${app.emailLinkOrigin}/login/?messages=`,
+    }),
   }
-  await app.outbox.post(
-    tx,
-    { id: `shipped-${offerId}`, kind: 'shipped', to: user.email, ...email },
-    now,
-  )
+  await app.outbox.post(tx, email, now)
 }
 
-/** Corrects the carrier and tracking number of a parcel that the owner has shipped. [AGREE-53] */
-export const correctTracking = (app: Deps, where: Where, tracking: Tracking) =>
-  actOnParcel(app, where, 'correct-tracking', async (tx, parcel) => {
-    const state = parcelState(parcel)
-    if (!mayDo('correct-tracking', state)) return state
-    if (hasTracking(parcel!, tracking)) return 'same'
-    const written = tx
-      .updateTable('parcels')
-      .set(tracking)
-      .where('offerId', '=', where.offerId)
-      .where('arrivedAt', 'is', null)
-    return (await written.executeTakeFirst()).numUpdatedRows === 1n ? { message: null } : 'arrived'
-  })
+export const correctTracking = (
+  { app, orderId }: OwnerContext,
+  { offerId, ...tracking }: OfferForm & Tracking,
+) =>
+  actOnParcel(
+    app,
+    { orderId, offerId },
+    'correct-tracking',
+    (parcel) => hasTracking(parcel, tracking),
+    async ({ tx }) => ((await updateUnarrived(tx, offerId, tracking)) ? '' : refuse('arrived')),
+  )
 
-/** Stores the customer's confirmation that the parcel has arrived. [AGREE-56] */
-export const confirmArrival = (app: Deps, user: User, offerId: string) =>
-  actOnParcel(app, { orderId: user.id, offerId }, 'confirm-arrival', async (tx, parcel, _, now) => {
-    const state = parcelState(parcel)
-    if (state === 'arrived') return 'same'
-    if (!mayDo('confirm-arrival', state)) return state
-    const arrived = tx
-      .updateTable('parcels')
-      .set({ arrivedAt: now })
-      .where('offerId', '=', offerId)
-      .where('arrivedAt', 'is', null)
-    return (await arrived.executeTakeFirst()).numUpdatedRows === 1n
-      ? { message: parcelMessages['confirm-arrival'] }
-      : 'same'
-  })
+export const confirmArrival = ({ app, user }: CustomerContext, { offerId }: OfferForm) =>
+  actOnParcel(
+    app,
+    { orderId: user.id, offerId },
+    'confirm-arrival',
+    () => true,
+    async ({ tx, now }) =>
+      (await updateUnarrived(tx, offerId, { arrivedAt: now }))
+        ? parcelMessages['confirm-arrival']
+        : refuse('arrived'),
+  )
 
-/** Reads the parcels of offers, with their addresses. Only the customer and the owner may see the result. [AGREE-52] */
-export async function readParcels(
-  db: Db | Tx,
-  offerIds: readonly string[],
-): Promise<Map<string, Parcel>> {
-  if (offerIds.length === 0) return new Map()
+async function updateUnarrived(tx: Tx, offerId: string, changes: Partial<ParcelTable>) {
+  const { numUpdatedRows } = await tx
+    .updateTable('parcels')
+    .set(changes)
+    .where('offerId', '=', offerId)
+    .where('arrivedAt', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function readParcels(db: Db | Tx, offerIds: readonly string[]) {
+  if (offerIds.length === 0) return new Map<string, Parcel>()
   const rows = await db.selectFrom('parcels').selectAll().where('offerId', 'in', offerIds).execute()
   return new Map(rows.map(({ offerId, ...parcel }) => [offerId, parcel]))
 }
 
-/** Deletes the address of an agreement that the owner cancels before she ships the parcel. [AGREE-59] */
-export async function deleteUnshippedParcel(tx: Tx, offerId: string): Promise<void> {
+export async function deleteUnshippedParcel(tx: Tx, offerId: string) {
   await tx
     .deleteFrom('parcels')
     .where('offerId', '=', offerId)
@@ -245,8 +218,31 @@ export async function deleteUnshippedParcel(tx: Tx, offerId: string): Promise<vo
     .execute()
 }
 
-/** Deletes the addresses of a deleted guest, because her conversation stays in the shop. [AGREE-59] */
-export async function deleteParcelsOf(tx: Tx, orderId: string): Promise<void> {
+export async function deleteParcelsOf(tx: Tx, orderId: string) {
   const offers = tx.selectFrom('offers').select('id').where('orderId', '=', orderId)
   await tx.deleteFrom('parcels').where('offerId', 'in', offers).execute()
+}
+
+export async function listAddressedOffers(db: Db, offerIds: readonly string[]) {
+  if (offerIds.length === 0) return []
+  const rows = await db
+    .selectFrom('parcels')
+    .select('offerId')
+    .where('offerId', 'in', offerIds)
+    .where('recipient', '!=', '')
+    .execute()
+  return rows.map(({ offerId }) => offerId)
+}
+
+/** Returns null without an address. [AGREE-94] */
+export async function findParcelAddress(db: Db, offerIds: readonly string[]) {
+  if (offerIds.length === 0) return null
+  const parcel = await db
+    .selectFrom('parcels')
+    .select(['recipient as name', 'address'])
+    .where('offerId', 'in', offerIds)
+    .where('address', '!=', '')
+    .orderBy('changedAt', 'desc')
+    .executeTakeFirst()
+  return parcel ?? null
 }

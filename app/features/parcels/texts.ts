@@ -1,6 +1,3 @@
-/** Customer and owner read these texts about the parcel of an accepted offer. */
-import type { ParcelState } from './parcel.ts'
-
 export const parcelTexts = {
   title: 'Parcel',
   ask: 'Where should the parcel go? Only the maker sees the address.',
@@ -17,7 +14,6 @@ export const parcelTexts = {
   arrived: 'It arrived',
 }
 
-/** The conversation shows the text as a message of the person who acted on the parcel. */
 export const parcelMessages = {
   'give-address': 'The address for my parcel is in the offer.',
   'change-address': 'I changed the address for my parcel.',
@@ -40,15 +36,7 @@ export const addressErrors = {
     `Please keep the address under ${characters} characters and ${lines} lines.`,
 }
 
-export type ParcelRefusal =
-  | ParcelState
-  | 'not-found'
-  | 'not-accepted'
-  | 'not-shipped'
-  | 'other-address'
-  | 'failed'
-/** These texts say why an action on a parcel was refused. */
-export const parcelRefusals: Record<ParcelRefusal, string> = {
+export const parcelRefusals = {
   'not-found': 'This offer does not exist.',
   'not-accepted': 'This offer has not been accepted, or was canceled, so there is no parcel.',
   'not-shipped': 'Nothing in this offer is shipped.',
@@ -58,5 +46,4 @@ export const parcelRefusals: Record<ParcelRefusal, string> = {
   arrived: 'The parcel has already arrived.',
   'other-address':
     'The customer has changed the address. Please check the parcel, then mark it as shipped again.',
-  failed: 'The shop could not save it. Please try again.',
 }

@@ -1,6 +1,3 @@
-/** Only the owner reads these texts, which belong to her view of a payment. */
-import type { PaymentRefusal } from './texts.ts'
-
 export const paymentFormTexts = {
   mark: 'Mark as paid',
   day: 'Paid on',
@@ -27,8 +24,7 @@ export const paymentResults = {
   badMethod: 'Please choose how it was paid.',
 }
 
-/** These texts say why a payment was not recorded or not undone. */
-export const paymentRefusals: Record<PaymentRefusal, string> = {
+export const paymentRefusals = {
   'not-found': 'This offer does not exist.',
   'not-accepted': 'Only an accepted offer can be paid.',
   unpaid: 'No part of this offer is marked as paid.',
@@ -36,7 +32,6 @@ export const paymentRefusals: Record<PaymentRefusal, string> = {
   paid: 'This offer is already marked as paid.',
   'not-last': 'Only the last payment of this offer can be undone.',
   outdated: 'The payments of this offer have changed. Please look at them and try again.',
-  failed: 'The shop could not save it. Please try again.',
 }
 
 export const openAmountTexts = {

@@ -1,65 +1,60 @@
 import type { ReactNode } from 'react'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { formatMoney } from '#app/features/pricing/money.ts'
-import type { Offer } from '#app/features/orders/order.ts'
-import type { WayToPay } from '#app/features/orders/offer-payment.ts'
-import { lazyComponent } from '#app/ui/lazy-component.tsx'
-import { QrCode } from '#app/ui/qr-code.tsx'
+import { useMoney } from '#pricing/use-money.ts'
+import type { Offer, WayToPay } from '#conversation/agreement.ts'
+import { lazyComponent } from '#ui/lazy-component.tsx'
+import { QrCode } from '#ui/qr-code.tsx'
 import { paidText, paymentTexts as texts } from './texts.ts'
 import css from './payment-card.module.css'
 
-// Loaded only by the owner's browser, because customers have no such form.
 const PaymentForm = lazyComponent(() =>
   import('./payment-form.tsx').then((module) => module.PaymentForm),
 )
 
-type Props = { offer: Offer; orderId: string; isOwner: boolean; isOpen: boolean }
+type OfferPaymentPartProps = { offer: Offer; orderId: string; isOwner: boolean; isOpen: boolean }
 
-/** Shows what the customer has paid of an accepted offer, and how she pays the rest. For an open offer, it shows only the deposit. For a canceled offer, it shows the payments and what the owner has not returned yet. [AGREE-42, AGREE-43, AGREE-44, AGREE-125] */
-export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
-  const currency = useCurrency()
+export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: OfferPaymentPartProps) {
+  const money = useMoney()
   const { payment, depositCents } = offer
-  if (isOpen && depositCents > 0)
+  if (isOpen && depositCents > 0) {
     return (
       <Row
-        look="small"
+        look="text-sm"
         name={isOwner ? texts.deposit : texts.depositOnAccept}
-        value={formatMoney(depositCents, currency)}
+        value={money(depositCents)}
       />
     )
+  }
   if (!payment) return null
   const { state, payments, toReturnCents, due, reference } = payment
   return (
     <section
-      className={`stack slim ${css.payment}`}
+      className={`grid gap-4 min-w-0 ${css.payment}`}
       aria-label={texts.title}
     >
       {state === 'paid' && payments.length !== 1 && (
-        <p className="strong flush">{payments.length > 0 ? texts.paid : texts.nothing}</p>
+        <p className="font-semibold m-0">{payments.length > 0 ? texts.paid : texts.nothing}</p>
       )}
-      {payments.map((one, at) => (
+      {payments.map((item, index) => (
         <Row
-          key={at}
-          name={paidText(one)}
-          value={formatMoney(one.cents, currency)}
+          key={index}
+          name={paidText(item)}
+          value={money(item.cents)}
         />
       ))}
       {toReturnCents > 0 && !isOwner && (
         <Row
           name={offer.state === 'canceled' ? texts.notReturned : texts.overpaid}
-          value={formatMoney(toReturnCents, currency)}
+          value={money(toReturnCents)}
         />
       )}
       {due && (
         <>
           <Row
-            look="strong"
+            look="font-semibold"
             name={texts.due[due.kind]}
-            value={formatMoney(due.cents, currency)}
+            value={money(due.cents)}
           />
-          {due.rest > 0 && (
-            <p className="small flush">{texts.rest(formatMoney(due.rest, currency))}</p>
-          )}
+          {due.rest > 0 && <p className="text-sm m-0">{texts.rest(money(due.rest))}</p>}
           <Row
             name={texts.reference}
             value={<strong>{reference}</strong>}
@@ -72,7 +67,7 @@ export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
               </details>
             ) : (
               <>
-                <p className="small flush">{texts.referenceHint}</p>
+                <p className="text-sm m-0">{texts.referenceHint}</p>
                 <Ways ways={due.ways} />
               </>
             ))}
@@ -88,25 +83,19 @@ export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: Props) {
   )
 }
 
-const Row = ({
-  look = '',
-  name,
-  value,
-}: {
-  look?: 'small' | 'strong' | ''
-  name: string
-  value: ReactNode
-}) => (
-  <p className={`row apart tabular flush ${look}`}>
+type RowProps = { look?: 'text-sm' | 'font-semibold' | ''; name: string; value: ReactNode }
+
+const Row = ({ look = '', name, value }: RowProps) => (
+  <p className={`flex items-center gap-3 justify-between tabular-nums m-0 ${look}`}>
     <span>{name}</span>
-    <span className="unbroken">{value}</span>
+    <span className="whitespace-nowrap">{value}</span>
   </p>
 )
 
 const Ways = ({ ways }: { ways: readonly WayToPay[] }) => (
   <ul
     role="list"
-    className={`bare-list stack ${css.ways}`}
+    className={`list-none grid gap-4 ${css.ways}`}
   >
     {ways.map((way) => (
       <Way
@@ -131,22 +120,22 @@ function Way({ way, href, facts, text, qr }: WayToPay) {
           {name}
         </a>
       ) : (
-        <p className="strong flush">{name}</p>
+        <p className="font-semibold m-0">{name}</p>
       )}
-      {text && <p className={`flush ${css.text}`}>{text}</p>}
+      {text && <p className={`m-0 ${css.text}`}>{text}</p>}
       {facts && (
         <dl className={css.facts}>
           {facts.map(([fact, value]) => (
             <div key={fact}>
-              <dt className="small">{texts.facts[fact]}</dt>
-              <dd className="tabular">{value}</dd>
+              <dt className="text-sm">{texts.facts[fact]}</dt>
+              <dd className="tabular-nums">{value}</dd>
             </div>
           ))}
         </dl>
       )}
       {qr && (
         <details className="fold arrow">
-          <summary className="small">{texts.qr}</summary>
+          <summary className="text-sm">{texts.qr}</summary>
           <QrCode
             className={css.qr}
             drawing={qr}

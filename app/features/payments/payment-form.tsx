@@ -1,130 +1,59 @@
-/** Lets the owner record a payment, or undo the last one. */
-import { useRef } from 'react'
-import { href, useFetcher } from 'react-router'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { formatMoney } from '#app/features/pricing/money.ts'
-import type { OfferPayment } from '#app/features/orders/offer-payment.ts'
-import type { Offer } from '#app/features/orders/order.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { ConfirmForm, Field, HiddenFields, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
-import { useActionToasts } from '#app/ui/toasts.tsx'
-import { type PaymentAction, type PaymentMethod, PAYMENT_METHODS, undoAction } from './payment.ts'
+import { href } from 'react-router'
+import { useMoney } from '#pricing/use-money.ts'
+import type { Offer, OfferPayment } from '#conversation/agreement.ts'
+import {
+  ActionForm,
+  ConfirmForm,
+  FormError,
+  SubmitButton,
+  useActionForm,
+  type FormState,
+} from '#ui/action-form.tsx'
+import { InputField, SelectField } from '#ui/form-fields.tsx'
+import { type PaymentMethod, PAYMENT_METHODS, undoAction } from './payment.ts'
 import { paymentFormTexts as texts } from './owner-texts.ts'
 import { methodName, paidText } from './texts.ts'
 import css from './payment-card.module.css'
 
-type Props = { offer: Offer; orderId: string }
+type PaymentFormProps = { offer: Offer; orderId: string }
 
-/** Returns the payment method of the first way to pay on the customer's card. */
-function firstMethod({ due }: OfferPayment): PaymentMethod | undefined {
-  const way = due?.ways[0]?.way
-  return way === 'usBank' ? 'bank' : way
-}
-
-export function PaymentForm({ offer: { id, state, payment }, orderId }: Props) {
-  const paying = useFetcher<ActionResult>()
-  const undoing = useFetcher<ActionResult>()
-  const currency = useCurrency()
-  useActionToasts(paying.data)
-  useActionToasts(undoing.data)
-  const { errors, error } = paying.data ?? {}
-  const form = useRef<HTMLFormElement>(null)
-  useFocusFirstInvalid(form, errors)
+export function PaymentForm({ offer: { id, state, payment }, orderId }: PaymentFormProps) {
+  const paying = useActionForm()
+  const undoing = useActionForm()
+  const money = useMoney()
   if (!payment) return null
   const { payments, due, toReturnCents } = payment
   const action = href('/manage/offer/:orderid', { orderid: orderId })
-  const isPending = paying.state !== 'idle' || undoing.state !== 'idle'
+  const isPending = paying.isPending || undoing.isPending
   const last = payments.at(-1)
   const undo = undoAction(payments)
-  const buttons: [PaymentAction & keyof typeof texts.pay, number][] = !due
-    ? []
-    : due.kind === 'deposit'
-      ? [
-          ['pay-deposit', due.cents],
-          ['pay-total', due.cents + due.rest],
-        ]
-      : [[due.kind === 'balance' ? 'pay-balance' : 'pay-total', due.cents]]
   return (
     <>
       {toReturnCents > 0 && (
-        <p className="strong flush">
-          {(state === 'canceled' ? texts.toReturnAll : texts.toReturn)(
-            formatMoney(toReturnCents, currency),
-          )}
+        <p className="font-semibold m-0">
+          {(state === 'canceled' ? texts.toReturnAll : texts.toReturn)(money(toReturnCents))}
         </p>
       )}
-      {buttons.length > 0 && (
-        // The new key closes the form after each payment, so that a slow double click does not record the next payment.
+      {due && (
+        // The form closes when the payment changes. Otherwise, a slow double click would also
+        // record the next payment.
         <details
           className="fold arrow"
           key={payment.state}
         >
           <summary>{texts.mark}</summary>
-          <paying.Form
-            ref={form}
-            method="post"
+          <MarkPaidForm
+            form={paying}
             action={action}
-            className="stack slim"
-          >
-            <HiddenFields
-              offerId={id}
-              position={payments.length + 1}
-            />
-            <Field
-              label={texts.day}
-              name="paidOn"
-              id={`paid-on-${id}`}
-              error={errors?.paidOn}
-              hint={texts.dayHint}
-            >
-              {(tied) => (
-                <input
-                  {...tied}
-                  type="date"
-                />
-              )}
-            </Field>
-            <Field
-              label={texts.method}
-              name="method"
-              id={`method-${id}`}
-              error={errors?.method}
-            >
-              {(tied) => (
-                <select
-                  {...tied}
-                  defaultValue={firstMethod(payment)}
-                >
-                  {PAYMENT_METHODS.map((method) => (
-                    <option
-                      key={method}
-                      value={method}
-                    >
-                      {methodName(method)}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
-            <div className={css.buttons}>
-              {buttons.map(([intent, cents], at) => (
-                <button
-                  key={intent}
-                  className={at === 0 ? 'button' : 'button quiet'}
-                  name="intent"
-                  value={intent}
-                  aria-disabled={isPending}
-                >
-                  {texts.pay[intent](formatMoney(cents, currency))}
-                </button>
-              ))}
-            </div>
-          </paying.Form>
+            offerId={id}
+            payment={payment}
+            isPending={isPending}
+          />
         </details>
       )}
       {undo && last && (
         <ConfirmForm
-          form={undoing.Form}
+          form={undoing}
           action={action}
           fields={{
             intent: undo,
@@ -134,19 +63,86 @@ export function PaymentForm({ offer: { id, state, payment }, orderId }: Props) {
             method: last.method,
           }}
           className="button quiet"
-          question={texts.undoQuestion(paidText(last), formatMoney(last.cents, currency))}
+          question={texts.undoQuestion(paidText(last), money(last.cents))}
           label={texts.undo}
           isPending={isPending}
         />
       )}
-      {(error ?? undoing.data?.error) && (
-        <p
-          className="error"
-          role="alert"
-        >
-          {error ?? undoing.data?.error}
-        </p>
-      )}
+      <FormError answer={paying.answer?.error ? paying.answer : undoing.answer} />
     </>
   )
+}
+
+type MarkPaidFormProps = {
+  form: FormState
+  action: string
+  offerId: string
+  payment: OfferPayment
+  isPending: boolean
+}
+
+function MarkPaidForm({ form, action, offerId, payment, isPending }: MarkPaidFormProps) {
+  const money = useMoney()
+  return (
+    <ActionForm
+      form={form}
+      action={action}
+      className="grid gap-4 min-w-0"
+      fields={{ offerId, position: payment.payments.length + 1 }}
+    >
+      <InputField
+        label={texts.day}
+        name="paidOn"
+        hint={texts.dayHint}
+        type="date"
+      />
+      <SelectField
+        label={texts.method}
+        name="method"
+        defaultValue={firstMethod(payment)}
+      >
+        {PAYMENT_METHODS.map((method) => (
+          <option
+            key={method}
+            value={method}
+          >
+            {methodName(method)}
+          </option>
+        ))}
+      </SelectField>
+      <div className={css.buttons}>
+        {paymentButtons(payment).map(([intent, cents], index) => (
+          <SubmitButton
+            key={intent}
+            className={index === 0 ? 'button' : 'button quiet'}
+            name="intent"
+            value={intent}
+            isPending={isPending}
+          >
+            {texts.pay[intent](money(cents))}
+          </SubmitButton>
+        ))}
+      </div>
+    </ActionForm>
+  )
+}
+
+function firstMethod({ due }: OfferPayment): PaymentMethod | undefined {
+  const way = due?.ways[0]?.way
+  return way === 'usBank' ? 'bank' : way
+}
+
+function paymentButtons({ due }: OfferPayment): [keyof typeof texts.pay, number][] {
+  if (!due) return []
+  switch (due.kind) {
+    case 'deposit':
+      return [
+        ['pay-deposit', due.cents],
+        ['pay-total', due.cents + due.rest],
+      ]
+    case 'balance':
+      return [['pay-balance', due.cents]]
+    default:
+      return [['pay-total', due.cents]]
+  }
 }

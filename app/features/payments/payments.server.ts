@@ -1,52 +1,62 @@
-/** Reads, records and undoes the payments of accepted offers. The server computes each amount from the offer. */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
-import type { OfferTable } from '#db/schema-agreements.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { tryWrite } from '#app/lib/db/try-write.server.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { lockOrder } from '#app/features/orders/orders.server.ts'
-import { customerName, type Offer } from '#app/features/orders/order.ts'
-import type { OfferPayment, Payment } from '#app/features/orders/offer-payment.ts'
-import type { Cents } from '#app/features/pricing/money.ts'
-import type { PaymentSettings } from '#app/features/settings/payment-settings.ts'
-import { currencyOf } from '#app/features/settings/shop-settings.ts'
-import { readPaymentSettings, readSettings } from '#app/features/settings/settings.server.ts'
-import type { Currency } from '#app/lib/text/currency.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { isRefusal, type Refusal, refuse } from '#lib/refusal.ts'
+import type {
+  Offer,
+  OfferPayment,
+  Payment,
+  PaymentState,
+  BankFact,
+  WayToPay,
+} from '#conversation/agreement.ts'
+import { changeConversation, type OwnerContext } from '#conversation/conversation.server.ts'
+import { customerOf } from '#conversation/people.ts'
+import { type Cents, decimalAmount } from '#pricing/money.ts'
+import type { PaymentSettings } from '#settings/payment-settings.ts'
+import { currencyOf } from '#settings/shop-settings.ts'
+import { readPaymentSettings, readSettings } from '#settings/settings.server.ts'
+import type { Currency } from '#lib/text/currency.ts'
 import {
+  type Amounts,
   amountOf,
   depositOf,
   isUndo,
-  type OpenAmounts,
   paidCents,
+  PAYMENT_METHODS,
   type PaymentAction,
   type PaymentMethod,
   paymentState,
   paymentTransitions,
   undoAction,
+  type ReceiptPayments,
 } from './payment.ts'
-import type { PaymentRefusal } from './texts.ts'
-import { paymentReference, waysToPay } from './ways-to-pay.server.ts'
+import {
+  type ActionTable,
+  confirmed,
+  formAction,
+  refusalTable,
+  textField,
+} from '#lib/http/form-actions.server.ts'
+import { recordOf } from '#lib/record-of.ts'
+import { dayAndTime, isDay } from '#ui/format-date.ts'
+import { paymentRefusals, paymentResults } from './owner-texts.ts'
+import { drawQr } from '#ui/qr-code.server.ts'
+import { canceledSaleIds } from '#services/canceled-sales.server.ts'
+import { orderItemId } from '#conversation/order-line.ts'
 
-/** Returns the deposit of a new offer in cents, from the percentage in the settings. [AGREE-42] */
-export async function readDeposit(db: Db | Tx, totalCents: Cents): Promise<Cents> {
+export async function readDeposit(db: Db | Tx, totalCents: Cents) {
   const { depositPercent } = await readPaymentSettings(db)
   return depositOf(totalCents, Number(depositPercent))
 }
 
-/** Returns false if the owner has left all fields of "Ways to be paid" blank, because the shop then shows no payments. */
-const isInUse = (settings: PaymentSettings): boolean =>
-  Object.values(settings).some((value) => value !== '')
+const isInUse = (settings: PaymentSettings) => Object.values(settings).some(Boolean)
 
-export const arePaymentsInUse = async (db: Db | Tx): Promise<boolean> =>
-  isInUse(await readPaymentSettings(db))
+const arePaymentsInUse = async (db: Db | Tx) => isInUse(await readPaymentSettings(db))
 
-export async function readPayments(
-  db: Db | Tx,
-  offerIds: readonly string[],
-): Promise<(Payment & { offerId: string })[]> {
+async function readPayments(db: Db | Tx, offerIds: readonly string[]) {
   const rows = await db
     .selectFrom('payments')
     .select(['offerId', 'kind', 'cents', 'paidOn', 'method'])
@@ -61,21 +71,18 @@ export async function readPayments(
   }))
 }
 
-/** Adds its payments to each accepted offer, and to each canceled offer for which something was paid. [AGREE-43, AGREE-44] */
 export async function addPayments(
   db: Db | Tx,
   offers: Iterable<Offer>,
   totalOf: (offer: Offer) => Cents,
-): Promise<void> {
-  const agreed = [...offers].filter(({ state }) => state === 'accepted' || state === 'canceled')
-  if (agreed.length === 0) return
-  const rows = await readPayments(
-    db,
-    agreed.map(({ id }) => id),
-  )
+) {
+  const agreements = [...offers].filter(({ state }) => state === 'accepted' || state === 'canceled')
+  if (agreements.length === 0) return
+  const ids = agreements.map(({ id }) => id)
+  const rows = await readPayments(db, ids)
   const settings = await readPaymentSettings(db)
   const currency = currencyOf(await readSettings(db))
-  for (const offer of agreed) {
+  for (const offer of agreements) {
     const payments = rows.flatMap(({ offerId, ...payment }) =>
       offerId === offer.id ? payment : [],
     )
@@ -83,91 +90,78 @@ export async function addPayments(
     if (!isOpen && payments.length === 0) continue
     const amounts = { totalCents: totalOf(offer), depositCents: offer.depositCents }
     const reference = paymentReference(offer.id)
+    const owedCents = offer.state === 'accepted' ? amounts.totalCents : 0
     offer.payment = {
       state: paymentState(amounts, payments),
       payments,
-      toReturnCents: Math.max(
-        0,
-        paidCents(payments) - (offer.state === 'accepted' ? amounts.totalCents : 0),
-      ),
+      toReturnCents: Math.max(0, paidCents(payments) - owedCents),
       due: isOpen ? dueOf(amounts, payments, { settings, currency, reference }) : null,
       reference,
     }
   }
 }
 
-type Facts = { settings: PaymentSettings; currency: Currency; reference: string }
+type PaymentFacts = { settings: PaymentSettings; currency: Currency; reference: string }
 
-function dueOf(
-  amounts: { totalCents: Cents; depositCents: Cents },
-  payments: Payment[],
-  facts: Facts,
-): OfferPayment['due'] {
+function dueOf(amounts: Amounts, payments: Payment[], facts: PaymentFacts): OfferPayment['due'] {
   const open = amountOf('pay-total', amounts, payments)
   if (open <= 0) return null
   const deposit = payments.length === 0 ? amountOf('pay-deposit', amounts, payments) : 0
   const cents = deposit || open
-  const kind = deposit > 0 ? 'deposit' : payments.length > 0 ? 'balance' : 'total'
-  return { kind, cents, rest: open - cents, ways: waysToPay(facts.settings, { ...facts, cents }) }
+  const restKind = payments.length > 0 ? 'balance' : 'total'
+  return {
+    kind: deposit > 0 ? 'deposit' : restKind,
+    cents,
+    rest: open - cents,
+    ways: waysToPay(facts.settings, { ...facts, cents }),
+  }
 }
 
-/** In these SQL expressions, `o` is the offer. */
-const totalCents = sql<number>`(coalesce((select sum("priceCents" * "quantity") from "offerLines" where "offerId" = "o"."id"), 0) + "o"."shippingCents" - "o"."creditCents" + "o"."soldDifferenceCents")`
-const dueCents = sql<number>`(${totalCents} - coalesce((select sum("cents") from "payments" where "offerId" = "o"."id"), 0))`
+const totalCents = sql<number>`(coalesce((
+    select sum("priceCents" * "quantity") from "offerLines" where "offerId" = "o"."id"
+  ), 0)
+  + "o"."shippingCents"
+  - "o"."creditCents"
+  + "o"."soldDifferenceCents")`
+const dueCents = sql<number>`(${totalCents} - coalesce((
+    select sum("cents") from "payments" where "offerId" = "o"."id"
+  ), 0))`
 
-type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
-/** `position` is the number of the payment in its offer. The form contains it, so that the server recognizes a form that is sent twice. */
 type PaymentDetails = { position: number; paidOn: string; method: PaymentMethod }
-type PaymentResult = { ok: true } | { ok: false; refusal: PaymentRefusal }
 
-/** Records a payment, or undoes the last payment if it has these `details`. A form that is sent twice changes nothing the second time. [AGREE-45] */
-export async function changePayment(
-  app: Deps,
-  { orderId, offerId }: { orderId: string; offerId: string },
+const changePayment = (
+  { app, orderId }: OwnerContext,
   action: PaymentAction,
-  details: PaymentDetails,
-): Promise<PaymentResult> {
-  const done = await tryWrite(app.log, 'a payment could not be recorded', () =>
-    inTransaction(app.db, async (tx): Promise<PaymentResult> => {
-      const order = await lockOrder(tx, orderId)
-      const offer = await readOffer(tx, orderId, offerId)
-      if (!order || !offer) return { ok: false, refusal: 'not-found' }
-      if (offer.state !== 'accepted' && !(offer.state === 'canceled' && isUndo(action)))
-        return { ok: false, refusal: 'not-accepted' }
-      const payments = await readPayments(tx, [offerId])
-      const change = isUndo(action)
-        ? takenBack(action, payments, details)
-        : added(action, offer, payments, details)
-      if (!change.ok || change.payment === null) return change.ok ? { ok: true } : change
-      const now = app.now()
-      const { position } = details
-      const { kind, cents, paidOn, method } = change.payment
-      if (isUndo(action))
-        await tx
-          .deleteFrom('payments')
-          .where('offerId', '=', offerId)
-          .where('position', '=', position)
-          .execute()
-      else
-        await tx
-          .insertInto('payments')
-          .values({ offerId, position, kind, cents, paidOn, method, createdAt: now })
-          .execute()
-      const name = customerName({ name: order.userName, email: order.userEmail })
-      const act = isUndo(action) ? 'take-back-payment' : 'record-payment'
-      await recordAuditEvent(tx, {
-        at: now,
-        actor: ADMIN_ID,
-        act,
-        subject: orderId,
-        name,
-        detail: { offer: offerId, kind, paidCents: cents },
-      })
-      return { ok: true }
-    }),
-  )
-  if (done.ok) app.live.changed('orders', `order:${orderId}`)
-  return done
+  { offerId, ...details }: PaymentDetails & { offerId: string },
+) => {
+  const act = isUndo(action) ? 'take-back-payment' : 'record-payment'
+  return changeConversation(app, orderId, { actor: OWNER_ID, act }, async ({ tx, now }) => {
+    const offer = await readOffer(tx, orderId, offerId)
+    if (!offer) return refuse('not-found')
+    if (offer.state !== 'accepted' && !(offer.state === 'canceled' && isUndo(action))) {
+      return refuse('not-accepted')
+    }
+    const payments = await readPayments(tx, [offerId])
+    const change = isUndo(action) ? paymentToUndo : paymentToAdd
+    const payment = change(action, offer, payments, details)
+    if (payment === null) return {}
+    if (isRefusal(payment)) return payment
+    const { position } = details
+    const { kind, cents, paidOn, method } = payment
+    if (isUndo(action)) {
+      await tx
+        .deleteFrom('payments')
+        .where('offerId', '=', offerId)
+        .where('position', '=', position)
+        .execute()
+    } else {
+      await tx
+        .insertInto('payments')
+        .values({ offerId, position, kind, cents, paidOn, method, createdAt: now })
+        .execute()
+    }
+    return { audit: { detail: { offer: offerId, kind, paidCents: cents } } }
+  })
 }
 
 async function readOffer(tx: Tx, orderId: string, offerId: string) {
@@ -180,16 +174,18 @@ async function readOffer(tx: Tx, orderId: string, offerId: string) {
   return row && { ...row, totalCents: Math.max(0, Number(row.totalCents)) }
 }
 
-type OfferRow = Pick<OfferTable, 'depositCents'> & { totalCents: Cents }
-/** `payment` is null if the payment was already recorded or undone. */
-type Change = { ok: true; payment: NewPayment | null } | { ok: false; refusal: PaymentRefusal }
-type NewPayment = Omit<Payment, 'isAll'>
+type PaymentChange = (
+  action: PaymentAction,
+  offer: Amounts,
+  payments: Payment[],
+  details: PaymentDetails,
+) => Omit<Payment, 'isAll'> | null | Refusal<PaymentState | 'outdated' | 'not-last'>
 
 function findPayment(
-  payments: Payment[],
   action: PaymentAction,
+  payments: Payment[],
   { position, paidOn, method }: PaymentDetails,
-): Payment | null {
+) {
   const payment = payments[position - 1]
   const isSame =
     payment?.kind === paymentTransitions[action].kind &&
@@ -198,36 +194,28 @@ function findPayment(
   return isSame ? payment : null
 }
 
-function added(
-  action: PaymentAction,
-  offer: OfferRow,
-  payments: Payment[],
-  details: PaymentDetails,
-): Change {
+const paymentToAdd: PaymentChange = (action, offer, payments, details) => {
+  if (findPayment(action, payments, details)) return null
   const { from, to, kind } = paymentTransitions[action]
   const state = paymentState(offer, payments)
-  if (findPayment(payments, action, details)) return { ok: true, payment: null }
   const { position, paidOn, method } = details
   const payment = { kind, cents: amountOf(action, offer, payments), paidOn, method }
   const isPossible =
     from.includes(state) && payment.cents > 0 && paymentState(offer, [...payments, payment]) === to
-  if (isPossible && position !== payments.length + 1) return { ok: false, refusal: 'outdated' }
-  return isPossible ? { ok: true, payment } : { ok: false, refusal: state }
+  if (!isPossible) return refuse(state)
+  return position === payments.length + 1 ? payment : refuse('outdated')
 }
 
-/** Ignores the state of the payment, because a sale at another price may have changed the total. */
-function takenBack(action: PaymentAction, payments: Payment[], details: PaymentDetails): Change {
-  const payment = findPayment(payments, action, details)
-  if (!payment)
-    return details.position > payments.length
-      ? { ok: true, payment }
-      : { ok: false, refusal: 'outdated' }
+/** A sale at another price may have changed the state of the payment. */
+const paymentToUndo: PaymentChange = (action, _offer, payments, details) => {
+  const payment = findPayment(action, payments, details)
+  if (!payment) return details.position > payments.length ? null : refuse('outdated')
   const isLast = details.position === payments.length && undoAction(payments) === action
-  return isLast ? { ok: true, payment } : { ok: false, refusal: 'not-last' }
+  return isLast ? payment : refuse('not-last')
 }
 
-/** Returns the number and sum of the accepted offers that are not fully paid, and the oldest of them. Returns null if all are paid. [AGREE-47] */
-export async function readOpenAmounts(db: Db, most: number): Promise<OpenAmounts | null> {
+/** Returns cents, or null if all is paid. [AGREE-47] */
+export async function readOpenAmounts(db: Db, most: number) {
   if (!(await arePaymentsInUse(db))) return null
   const rows = await db
     .selectFrom('offers as o')
@@ -245,11 +233,221 @@ export async function readOpenAmounts(db: Db, most: number): Promise<OpenAmounts
     .execute()
   const [first] = rows
   if (!first) return null
-  const lines = rows.map(({ id, orderId, userName, userEmail, cents }) => ({
-    orderId,
-    customer: customerName({ name: userName, email: userEmail }),
-    reference: paymentReference(id),
-    cents: Number(cents),
+  const lines = rows.map((row) => ({
+    orderId: row.orderId,
+    customer: customerOf(row),
+    reference: paymentReference(row.id),
+    cents: Number(row.cents),
   }))
   return { count: Number(first.count), cents: Number(first.sum), lines }
 }
+
+export type OpenAmounts = NonNullable<Awaited<ReturnType<typeof readOpenAmounts>>>
+
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** An offer has one reference forever, such as 'KL-7F3K2'. [AGREE-44] */
+export function paymentReference(offerId: string) {
+  const bytes = createHash('sha256').update(offerId).digest().subarray(0, 5)
+  return `KL-${[...bytes].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`
+}
+
+const PAYPAL_CURRENCIES = new Set(
+  'AUD BRL CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN MYR NOK NZD PHP PLN SEK SGD THB TWD USD'.split(
+    ' ',
+  ),
+)
+
+export function waysToPay(
+  settings: PaymentSettings,
+  { cents, reference, currency }: Omit<PaymentFacts, 'settings'> & { cents: Cents },
+) {
+  const amount = decimalAmount(cents)
+  const { accountHolder, iban, bic, routingNumber, accountNumber } = settings
+  const isDollar = currency.code === 'USD'
+  const ways: WayToPay[] = []
+  if (settings.payPal) {
+    const path = PAYPAL_CURRENCIES.has(currency.code) ? `/${amount}${currency.code}` : ''
+    ways.push(link('payPal', `https://paypal.me/${settings.payPal}${path}`))
+  }
+  if (settings.venmo && isDollar) {
+    const query = new URLSearchParams({ txn: 'pay', amount, note: reference })
+    ways.push(link('venmo', `https://venmo.com/${settings.venmo}?${query}`))
+  }
+  if (settings.cashApp && isDollar) {
+    ways.push(link('cashApp', `https://cash.app/$${settings.cashApp}/${amount}`))
+  }
+  if (iban) {
+    const hasCode = currency.code === 'EUR' && accountHolder !== ''
+    ways.push({
+      way: 'bank',
+      facts: filledFacts({ accountHolder, iban: iban.replaceAll(/(.{4})(?=.)/g, '$1 '), bic }),
+      ...(hasCode && { qr: drawQr(epcText({ accountHolder, iban, bic, amount, reference })) }),
+    })
+  }
+  if (routingNumber && accountNumber) {
+    ways.push({
+      way: 'usBank',
+      facts: filledFacts({ accountHolder, routingNumber, accountNumber }),
+    })
+  }
+  if (settings.cashAtHandover) ways.push({ way: 'cash' })
+  if (settings.otherWay) ways.push({ way: 'other', text: settings.otherWay })
+  return ways
+}
+
+const link = (way: WayToPay['way'], href: string): WayToPay => ({ way, href, qr: drawQr(href) })
+
+const filledFacts = (facts: Partial<Record<BankFact, string>>) =>
+  Object.entries(facts).filter(([, value]) => value !== '') as [BankFact, string][]
+
+/** The QR code of a SEPA credit transfer, EPC069-12 version 2. */
+export const epcText = (
+  transfer: Record<'accountHolder' | 'iban' | 'bic' | 'amount' | 'reference', string>,
+) =>
+  [
+    'BCD',
+    '002',
+    '1',
+    'SCT',
+    transfer.bic,
+    transfer.accountHolder,
+    transfer.iban,
+    `EUR${transfer.amount}`,
+    '',
+    '',
+    transfer.reference,
+  ].join('\n')
+
+/**
+ * Leaves out payments of another receipt. The earliest sale without a numbered invoice bills the
+ * shipping. [AGREE-48]
+ */
+export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string[]) {
+  if (saleIds.length === 0) return null
+  const soldOfferIds = db
+    .selectFrom('orderItems')
+    .select('offerId')
+    .where('saleId', 'in', saleIds)
+    .$narrowType<{ offerId: string }>()
+  const offers = await db
+    .selectFrom('offers')
+    .select(['id', 'orderId', 'shippingCents', 'creditCents', 'changedAt'])
+    .where('id', 'in', soldOfferIds)
+    .where('state', '=', 'accepted')
+    .orderBy('createdAt')
+    .execute()
+  if (offers.length === 0) return null
+  const ids = offers.map(({ id }) => id)
+  const lines = await db
+    .selectFrom('orderItems as line')
+    .leftJoin('sales', 'sales.id', 'line.saleId')
+    .leftJoin('invoices', 'invoices.receiptKey', 'sales.receiptTag')
+    .select(['line.offerId', 'sales.id', 'invoices.number'])
+    .where('line.offerId', 'in', ids)
+    .orderBy('sales.createdAt')
+    .orderBy('sales.id')
+    .execute()
+  const sales = lines.flatMap(({ id, ...line }) => (id === null ? [] : { id, ...line }))
+  let shippingCents = 0
+  for (const offer of offers) {
+    const firstSale = sales.find(({ offerId, number }) => offerId === offer.id && number === null)
+    if (firstSale && saleIds.includes(firstSale.id) && !(await isShippingBilled(db, offer))) {
+      shippingCents += offer.shippingCents
+    }
+  }
+  const offerIds = ids.filter((id) =>
+    sales.every((sale) => sale.offerId !== id || saleIds.includes(sale.id)),
+  )
+  const completeOffers = offers.filter(
+    ({ id }) =>
+      offerIds.includes(id) && !lines.some((line) => line.offerId === id && line.id === null),
+  )
+  const completeIds = completeOffers.map(({ id }) => id)
+  if (completeIds.length === 0) return { offerIds, shippingCents, payments: null }
+  const paid = await readPayments(db, completeIds)
+  const isShown = paid.length > 0 || (await arePaymentsInUse(db))
+  const creditCents = completeOffers.reduce((sum, offer) => sum + offer.creditCents, 0)
+  const payments: ReceiptPayments = {
+    creditCents,
+    references: isShown ? completeIds.map(paymentReference) : [],
+    paid: paid.map(({ kind, cents, paidOn, method, isAll }) => ({
+      kind,
+      cents,
+      paidOn,
+      method,
+      isAll,
+    })),
+  }
+  return { offerIds, shippingCents, payments: isShown || creditCents > 0 ? payments : null }
+}
+
+/** A canceled sale counts, because a cancellation does not include shipping. */
+async function isShippingBilled(
+  db: Db | Tx,
+  { id, orderId, changedAt }: { id: string; orderId: string; changedAt: number },
+) {
+  const lines = await db
+    .selectFrom('offerLines')
+    .select(['offerId', 'itemId', 'position'])
+    .where('offerId', '=', id)
+    .execute()
+  const ownSales = db
+    .selectFrom('orderItems')
+    .select('saleId')
+    .where('offerId', '=', id)
+    .where('saleId', 'is not', null)
+  const billedInvoice = await db
+    .selectFrom('invoices')
+    .innerJoin('sales', 'sales.receiptTag', 'invoices.receiptKey')
+    .select('invoices.number')
+    .where('invoices.shippingCents', '>', 0)
+    .where('sales.buyerId', '=', orderId)
+    .where('sales.itemId', 'in', lines.map(orderItemId))
+    .where('sales.createdAt', '>=', changedAt)
+    .where(({ eb, or }) =>
+      or([
+        eb('sales.id', 'in', ownSales.$narrowType<{ saleId: string }>()),
+        eb('sales.id', 'in', canceledSaleIds(db)),
+      ]),
+    )
+    .executeTakeFirst()
+  return billedInvoice !== undefined
+}
+
+const todayOf = ({ app }: OwnerContext) => dayAndTime(app.now(), app.timeZone)[0]
+
+const dayField = (context: OwnerContext) =>
+  textField.transform((day) => day.trim() || todayOf(context))
+
+const paymentFields = (context: OwnerContext) =>
+  z.object({
+    offerId: textField,
+    position: textField.transform(Number),
+    paidOn: dayField(context)
+      .refine(isDay, { error: paymentResults.badDay, abort: true })
+      .refine((day) => day <= todayOf(context), paymentResults.futureDay),
+    method: z.enum(PAYMENT_METHODS, paymentResults.badMethod),
+  })
+const undoFields = (context: OwnerContext) =>
+  paymentFields(context).extend({
+    paidOn: dayField(context),
+    method: z.enum(PAYMENT_METHODS).catch('other'),
+  })
+
+const paymentAction = (action: PaymentAction) =>
+  formAction({
+    schema: isUndo(action) ? undoFields : paymentFields,
+    invalid: (errors) => ({ errors }),
+    run: (context: OwnerContext, fields) => changePayment(context, action, fields),
+    success: isUndo(action) ? paymentResults.takenBack : paymentResults.marked,
+    refusals: refusalTable(paymentRefusals),
+  })
+
+export const paymentActions: ActionTable<OwnerContext> = recordOf(
+  Object.keys(paymentTransitions) as PaymentAction[],
+  (action) =>
+    isUndo(action)
+      ? confirmed(paymentAction(action), { toasts: [paymentResults.notConfirmed] })
+      : paymentAction(action),
+)

@@ -1,12 +1,5 @@
-/** Customer and owner read these texts about the payment of an accepted offer. */
-import type {
-  BankFact,
-  OfferPayment,
-  Payment,
-  PaymentState,
-  WayToPay,
-} from '#app/features/orders/offer-payment.ts'
-import { formatIsoDay } from '#app/ui/format-date.ts'
+import type { BankFact, OfferPayment, Payment, WayToPay } from '#conversation/agreement.ts'
+import { formatIsoDay } from '#ui/format-date.ts'
 import type { PaymentMethod } from './payment.ts'
 
 export const paymentTexts = {
@@ -58,27 +51,16 @@ export const paymentTexts = {
   } satisfies Record<PaymentMethod, string>,
 }
 
-/** The invoice and the page "Your orders" contain these texts. */
 export const invoicePaymentTexts = {
   credit: (amount: string) => `The agreed prices already include a credit of ${amount}.`,
   open: 'Amount due',
   openFor: (references: string[]) => `Amount due (reference ${references.join(', ')})`,
 }
 
-/** Returns the name of a stored payment method. */
-export const methodName = (method: string): string =>
+export const methodName = (method: string) =>
   (paymentTexts.methods as Record<string, string | undefined>)[method] ?? method
 
-/** Returns for example "Deposit paid on March 04, 2026, PayPal". */
-export function paidText({ kind, isAll, paidOn, method }: Omit<Payment, 'cents'>): string {
+export function paidText({ kind, isAll, paidOn, method }: Omit<Payment, 'cents'>) {
   const day = formatIsoDay(paidOn)
   return paymentTexts.paidOn[isAll ? 'total' : kind](day, methodName(method))
 }
-
-export type PaymentRefusal =
-  | PaymentState
-  | 'not-found'
-  | 'not-accepted'
-  | 'not-last'
-  | 'outdated'
-  | 'failed'

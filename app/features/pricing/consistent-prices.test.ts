@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listItemDocuments } from '#app/features/catalog/catalog-documents.server.ts'
-import { findItem } from '#app/features/catalog/find-item.server.ts'
-import { itemSubject } from '#app/features/seo/og-image.server.ts'
+import { listItemDocuments } from '#catalog/catalog-documents.server.ts'
+import { findItem } from '#catalog/catalog.server.ts'
+import { itemSubject } from '#seo/og-image.server.ts'
 import { addCategory, addColor, addItem, addItems } from '#test/fixtures/catalog.ts'
-import { wordsOf as words } from '#test/fixtures/html.ts'
-import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
+import { pageOf, within, wordsOf as words } from '#test/fixtures/html.ts'
+import { defaultSettings } from '#settings/setting-declarations.server.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { discountedPrice, type Discount } from './money.ts'
 import { discountedPriceSql } from './price-sql.server.ts'
@@ -26,7 +26,10 @@ const discount: fc.Arbitrary<Discount | null> = fc.oneof(
   fc.record({ type: fc.constant('amount' as const), value: cents }),
   fc.constant(null),
 )
-/** In these edge cases, the exact reduced price ends in half a cent, the discount is rounded to 0, or the reduced price is 0. */
+/**
+ * In these edge cases, the exact reduced price ends in half a cent, the discount is rounded to 0,
+ * or the reduced price is 0.
+ */
 const edges: Priced[] = [
   { price: 1, discount: { type: 'percent', value: 5_000 } },
   { price: 333, discount: { type: 'percent', value: 1_250 } },
@@ -52,13 +55,15 @@ function exactPrice({ price, discount: off }: Priced): number {
 const dollars = (of: number) =>
   `$${(of / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 
-const mainOf = (html: string) => html.slice(html.indexOf('<main'), html.indexOf('</main>'))
-const around = (html: string, name: string) =>
-  words(
-    mainOf(html)
-      .split(/(?=<article|<li)/)
-      .find((part) => words(part).includes(name)) ?? '',
-  )
+const mainOf = (html: string) => pageOf(html).getByRole('main').outerHTML
+/** The words of each card and row of a page. */
+const partsOf = (html: string) => {
+  const main = within(pageOf(html).getByRole('main'))
+  const parts = ['article', 'listitem'].flatMap((role) => main.queryAllByRole(role))
+  return parts.map(({ outerHTML }) => words(outerHTML))
+}
+const around = (parts: string[], name: string) =>
+  parts.findLast((part) => part.includes(name)) ?? ''
 const both = (was: number, now: number) =>
   was === now ? dollars(now) : `Original price: ${dollars(was)} Now: ${dollars(now)}`
 
@@ -74,24 +79,26 @@ test.for([1, 2])(
       name: `Piece no ${at} of all`,
       now: exactPrice(item),
     }))
-    for (const { id, name, price, discount: off } of items)
+    for (const { id, name, price, discount: off } of items) {
       await addItem(db, id, 'bags', {
         name,
         priceCents: price,
         discountType: off?.type ?? null,
         discountValue: off?.value ?? null,
       })
-    const [owner, ann] = [await shop.owner(), await shop.customer()]
+    }
+    const owner = await shop.owner()
+    const ann = await shop.customer()
     for (const { id } of items) {
       await ann.act('/favourite', { itemId: id, wanted: 'yes' })
       await ann.act('/order-request', { itemId: id, message: `about ${id}` })
     }
     const lists = {
-      gallery: await ann.page('/gallery/'),
-      favorites: await ann.page('/gallery/?favorites'),
+      gallery: partsOf(await ann.page('/gallery/')),
+      favorites: partsOf(await ann.page('/gallery/?favorites')),
     }
-    const grid = await owner.page('/manage/discount/')
-    const chat = await owner.page(`/manage/messages/${ann.id}?view=order`)
+    const grid = partsOf(await owner.page('/manage/discount/'))
+    const chat = partsOf(await owner.page(`/manage/messages/${ann.id}?view=order`))
     const documents = new Map(
       (await listItemDocuments(db)).map((document) => [document.id, document]),
     )
@@ -99,13 +106,11 @@ test.for([1, 2])(
     for (const { id, name, price, discount: off, now } of items) {
       const html = await ann.page(`/item/${id}`)
       const page = words(mainOf(html))
-      expect([id, page]).toEqual([id, expect.stringContaining(both(price, now))])
+      expect(page, id).toEqual(expect.stringContaining(both(price, now)))
       expect(page.split(dollars(now)).length - 1).toBeGreaterThanOrEqual(2)
-      for (const [list, text] of Object.entries({ ...lists, grid }))
-        expect([list, around(text, name)]).toEqual([
-          list,
-          expect.stringContaining(both(price, now)),
-        ])
+      for (const [list, text] of Object.entries({ ...lists, grid })) {
+        expect(around(text, name), list).toEqual(expect.stringContaining(both(price, now)))
+      }
 
       const shared = itemSubject((await findItem(db, id))!, defaultSettings, false).words.price
       expect(shared).toEqual({ now: dollars(now), was: now < price ? dollars(price) : null })
@@ -115,26 +120,29 @@ test.for([1, 2])(
       expect(line).toContain(`Original price ${dollars(price)}`)
       if (now === price) expect(line).not.toContain('now $')
       else expect(line).toContain(`now ${dollars(now)}`)
-      // The exported document contains the original price and the discount, so that other programs can compute the reduced price.
+      // The exported document contains the original price and the discount, so that other programs
+      // can compute the reduced price.
       expect(documents.get(id)).toMatchObject({
         price: price / 100,
         ...(off && { discount: { type: off.type, price: off.value / 100 } }),
       })
     }
 
-    // The owner types the reduced price for every second sale. For the other sales, she leaves the field blank, and the shop uses the original price (S-087).
-    for (const [at, { id, now }] of items.entries())
+    // The owner types the reduced price for every second sale. For the other sales, she leaves the
+    // field blank, and the shop uses the original price (S-087).
+    for (const [at, { id, now }] of items.entries()) {
       await owner.act(`/manage/messages/${ann.id}`, {
         intent: 'complete',
         itemId: id,
         price: at % 2 === 0 ? (now / 100).toFixed(2) : '',
       })
+    }
     const sales = await db
       .selectFrom('sales')
       .select(['itemId', 'itemPriceCents', 'salePriceCents'])
       .execute()
     expect(sales).toHaveLength(items.length)
-    const list = await owner.page('/manage/sales/')
+    const list = partsOf(await owner.page('/manage/sales/'))
     for (const [at, { id, name, price, now }] of items.entries()) {
       const sold = at % 2 === 0 ? now : price
       expect(sales.find(({ itemId }) => itemId === id)).toMatchObject({
@@ -158,7 +166,7 @@ test('a discount of a color does not change the price of an item [S-063]', async
   await addItem(db, 'moon', 'bags', {
     name: 'Moon',
     priceCents: 4000,
-    pictures: [{ colors: ['ash'] }],
+    images: [{ colors: ['ash'] }],
   })
   const html = await visitor().page('/item/moon')
   const main = words(mainOf(html))
@@ -187,8 +195,11 @@ test('the SQL expression and the function for reduced prices have the same resul
         .select(['id', discountedPriceSql.as('shown')])
         .execute()
       const shown = new Map(rows.map((row) => [row.id, row.shown]))
-      for (const [at, { price, discount: off }] of items.entries())
-        expect([price, off, shown.get(`i${at}`)]).toEqual([price, off, discountedPrice(price, off)])
+      for (const [at, { price, discount: off }] of items.entries()) {
+        expect(shown.get(`i${at}`), `${price} ${JSON.stringify(off)}`).toBe(
+          discountedPrice(price, off),
+        )
+      }
     }),
     { numRuns: 20 },
   )

@@ -1,5 +1,3 @@
-/** The shop shows these texts next to prices and in price fields. */
-
 export const priceTexts = {
   original: 'Original price: ',
   now: 'Now: ',

@@ -1,27 +1,27 @@
-/** Returns the packing slip of an accepted offer as a file that the owner prints. */
 import { renderToStaticMarkup } from 'react-dom/server'
-import { readOffers } from '#app/features/offers/read-offers.server.ts'
-import { SLIP_SIZES, type SlipSize } from '#app/features/parcels/slip-size.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { isStorableText } from '#app/lib/http/form-data.server.ts'
-import { type PackingSlip, packingSlip } from './packing-slip.ts'
+import { readOffers } from '#offers/offers.server.ts'
+import { SLIP_SIZES, type SlipSize } from '#parcels/parcel.ts'
+import { readSettings } from '#settings/settings.server.ts'
+import type { Offer, Parcel } from '#conversation/agreement.ts'
+import type { ShopSettings } from '#settings/shop-settings.ts'
+import type { AppServices } from '#services/context.ts'
+import { htmlStart } from '#lib/http/html-start.ts'
+import { isStorableText } from '#lib/http/form-data.server.ts'
+import { shopLines } from './print-document.ts'
 import { slipTexts as texts } from './texts.ts'
 
-type SlipFile =
-  | { type: 'application/pdf'; body: Uint8Array<ArrayBuffer> }
-  | { type: 'text/html; charset=utf-8'; body: string }
-
-/** Returns a PDF. If its fonts lack a character of the address, returns a web page of the same size, because the owner's browser has more fonts. Returns null without an address. [AGREE-57, AGREE-58] */
+/**
+ * Returns null without an address, and a web page if the PDF's fonts lack a character. [AGREE-57]
+ */
 export async function readPackingSlip(
   { db }: Pick<AppServices, 'db'>,
   offerId: string,
   typedSize: string | null,
   nonce: string | null,
-): Promise<SlipFile | null> {
+) {
   const offer = isStorableText(offerId) ? (await readOffers(db, [offerId])).get(offerId) : undefined
   if (offer?.state !== 'accepted' || !offer.parcel?.recipient) return null
-  const size = SLIP_SIZES.find((one) => one === typedSize) ?? 'Letter'
+  const size = SLIP_SIZES.find((item) => item === typedSize) ?? 'Letter'
   const slip = packingSlip(offer, offer.parcel, await readSettings(db))
   const { renderSlipPdf } = await import('./packing-slip-pdf.server.tsx')
   const pdf = await renderSlipPdf(slip, size)
@@ -29,7 +29,24 @@ export async function readPackingSlip(
   return { type: 'text/html; charset=utf-8', body: slipPage(slip, size, nonce) }
 }
 
-/** The values of the CSS property `size` of `@page`. */
+export type PackingSlip = ReturnType<typeof packingSlip>
+
+const packingSlip = (
+  { lines }: Pick<Offer, 'lines'>,
+  { recipient, address }: Pick<Parcel, 'recipient' | 'address'>,
+  settings: ShopSettings,
+) => ({
+  from: settings.name,
+  fromLines: shopLines({ ...settings, taxNumber: '' }),
+  to: recipient,
+  toLines: address.split('\n'),
+  lines: lines.map(({ quantity, name, color, notes }) => ({
+    quantity,
+    name,
+    more: [color, notes].filter(Boolean).join(', '),
+  })),
+})
+
 const sizes: Record<SlipSize, string> = { '4x6': '4in 6in', A6: 'A6', Letter: 'Letter', A4: 'A4' }
 const isLabel = (size: SlipSize) => size === '4x6' || size === 'A6'
 
@@ -44,14 +61,14 @@ li{display:flex;gap:.8em;padding:.3em 0;border-bottom:1px solid #bbb;break-insid
 aside{max-width:40rem;margin:0 auto;padding:1rem;font-size:1rem}button{min-height:2.75rem;margin-top:.5rem;padding:0 1.25rem;border:0;border-radius:1.4rem;background:#111;color:#fff;font:inherit;font-weight:600}}
 @media print{aside{display:none}}`
 
-/** Returns the HTML of a packing slip. React escapes the texts of the slip, and all other texts are constants. */
-const slipPage = (slip: PackingSlip, size: SlipSize, nonce: string | null) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${texts.title}</title><style>${styleOf(size)}</style></head>
-<body>${renderToStaticMarkup(<SlipContent {...slip} />)}
+/** React escapes the texts of the slip, and all other texts are constants. */
+const slipPage = (
+  slip: PackingSlip,
+  size: SlipSize,
+  nonce: string | null,
+) => `${htmlStart(texts.title, styleOf(size))}${renderToStaticMarkup(<SlipContent {...slip} />)}
 <script nonce="${nonce ?? ''}">document.getElementById("print").onclick=()=>print()</script></body></html>`
 
-/** Each line of the address has its own text direction, because an address may mix alphabets. */
 const SlipContent = (slip: PackingSlip) => (
   <>
     <aside>
@@ -67,30 +84,16 @@ const SlipContent = (slip: PackingSlip) => (
     <main>
       <div className="from">
         <h1>{texts.from}</h1>
-        {[slip.from, ...slip.fromLines].map((text, at) => (
-          <p
-            dir="auto"
-            key={at}
-          >
-            {text}
-          </p>
-        ))}
+        <AddressLines lines={[slip.from, ...slip.fromLines]} />
       </div>
       <div className="to">
         <h2>{texts.to}</h2>
-        {[slip.to, ...slip.toLines].map((text, at) => (
-          <p
-            dir="auto"
-            key={at}
-          >
-            {text}
-          </p>
-        ))}
+        <AddressLines lines={[slip.to, ...slip.toLines]} />
       </div>
       <h2>{texts.contents}</h2>
       <ul>
-        {slip.lines.map(({ quantity, name, more }, at) => (
-          <li key={at}>
+        {slip.lines.map(({ quantity, name, more }, index) => (
+          <li key={index}>
             <span>{texts.quantity(quantity)}</span>
             <div dir="auto">
               {name}
@@ -107,3 +110,13 @@ const SlipContent = (slip: PackingSlip) => (
     </main>
   </>
 )
+
+const AddressLines = ({ lines }: { lines: string[] }) =>
+  lines.map((line, index) => (
+    <p
+      dir="auto"
+      key={index}
+    >
+      {line}
+    </p>
+  ))

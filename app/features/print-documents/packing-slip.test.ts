@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
-import { wordsOf } from '#test/fixtures/html.ts'
+import { pageOf, wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { readPdf, withoutBlanks } from '#test/fixtures/pdf.ts'
-import { saveSettings } from '#app/features/settings/settings.server.ts'
-import { SLIP_SIZES } from '#app/features/parcels/slip-size.ts'
+import { saveSettings } from '#settings/settings.server.ts'
+import { SLIP_SIZES } from '#parcels/parcel.ts'
 
 const HOME = { recipient: 'Zoë Nguyễn', address: '5 Elm Road\nAsheville, NC 28801\nUSA' }
 
-/** Opens a shop in which Ann has accepted an offer and given an address. `slip` opens the packing slip as the owner. */
+/**
+ * Opens a shop in which Ann has accepted an offer and given an address. `slip` opens the packing
+ * slip as the owner.
+ */
 async function openShopWithSlip(
   home: Partial<typeof HOME> = {},
   offer: Parameters<Awaited<ReturnType<typeof openShopWithOffers>>['send']>[0] = {},
@@ -28,23 +31,24 @@ async function openShopWithSlip(
 const pdfOf = async (response: Response) => readPdf(new Uint8Array(await response.arrayBuffer()))
 
 test('the packing slip shows sender, address and contents with quantities and colors, but no prices, in four sizes [AGREE-57]', async () => {
-  const { give, slip, owner, ann } = await openShopWithSlip()
+  const { give, slip, owner, ann, id } = await openShopWithSlip()
   await give()
-  expect(await owner.page(`/manage/messages/${ann.id}`)).toMatch(
-    /Packing slip[\s\S]*\/manage\/packing-slip\/[^"]*size=4x6[\s\S]*size=A4/,
+  const conversation = pageOf(await owner.page(`/manage/messages/${ann.id}`))
+  const links = conversation.getAllByRole('link', { name: /^Packing slip, / })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(
+    SLIP_SIZES.map((size) => `/manage/packing-slip/${id}?size=${size}`),
   )
   const points = { '4x6': [288, 432], A6: [298, 420], Letter: [612, 792], A4: [595, 842] }
   for (const size of SLIP_SIZES) {
     const response = await slip(size)
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      ...{
-        'content-type': 'application/pdf',
-        'content-disposition': 'inline',
-        'cache-control': 'private, no-store',
-      },
+      'content-type': 'application/pdf',
+      'content-disposition': 'inline',
+      'cache-control': 'private, no-store',
     })
     const { pages, boxes } = await pdfOf(response)
-    expect([pages.length, boxes[0]!.map(Math.round)]).toEqual([1, points[size]])
+    expect(pages).toHaveLength(1)
+    expect(boxes[0]!.map(Math.round)).toEqual(points[size])
     for (const text of [
       ...Object.values(HOME).join('\n').split('\n'),
       'Knots & Love',
@@ -52,14 +56,15 @@ test('the packing slip shows sender, address and contents with quantities and co
       'Boone, NC',
       '1 × Moon wall Teal, 60 cm',
       '2 × Engraved tag',
-    ])
+    ]) {
       expect(pages[0]).toContain(withoutBlanks(text))
+    }
     expect(pages[0]).not.toMatch(/\$|80\.00|5\.50|6\.00|US-1234/)
   }
 })
 
 test('a packing slip with long texts and 50 lines has several pages that contain all lines [AGREE-57]', async () => {
-  const names = Array.from({ length: 50 }, (_, at) => `Tag ${at} ${'x'.repeat(90)}`)
+  const names = Array.from({ length: 50 }, (_, index) => `Tag ${index} ${'x'.repeat(90)}`)
   const many = {
     itemId: names.map(() => ''),
     include: [],
@@ -76,8 +81,9 @@ test('a packing slip with long texts and 50 lines has several pages that contain
   expect((await give()).status).toBe(200)
   const { pages } = await pdfOf(await slip('4x6'))
   const all = pages.join('')
-  for (const text of [...names, 'w'.repeat(120), ...address.split('\n')])
+  for (const text of [...names, 'w'.repeat(120), ...address.split('\n')]) {
     expect(all).toContain(withoutBlanks(text))
+  }
   expect(all.match(/99×/g)).toHaveLength(50)
 })
 
@@ -90,15 +96,16 @@ test.each([
     const { give, slip } = await openShopWithSlip(home)
     await give()
     const response = await slip('4x6')
-    expect([
-      response.status,
-      response.headers.get('content-type'),
-      response.headers.get('cache-control'),
-    ]).toEqual([...[200, 'text/html; charset=utf-8', 'private, no-store']])
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'private, no-store',
+    })
     const html = await response.text()
     expect(html).toContain('@page{size:4in 6in;')
-    for (const line of [home.recipient, ...home.address.split('\n')])
-      expect(html).toContain(`<p dir="auto">${line}</p>`)
+    for (const line of [home.recipient, ...home.address.split('\n')]) {
+      expect(pageOf(html).getByText(line).getAttribute('dir')).toBe('auto')
+    }
     expect(wordsOf(html)).toContain('1 × Moon wall')
     expect(html).not.toMatch(/\$\d|80\.00/)
   },
@@ -112,12 +119,15 @@ test('the texts of a packing slip are never interpreted as HTML [AGREE-58]', asy
 
 test('the URL of a packing slip redirects to the conversations if the offer is not accepted or has no address [AGREE-57]', async () => {
   const { give, slip, id, owner, ownerAct } = await openShopWithSlip()
-  const goesAway = async (response: Response) =>
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/manage/messages'])
+  const goesAway = async (response: Response) => {
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('/manage/messages')
+  }
   await goesAway(await slip('A4'))
   await give()
   expect((await owner.get(`/manage/packing-slip/${id}`)).status).toBe(200)
   await ownerAct('cancel', id)
-  for (const response of [await slip('A4'), await owner.get('/manage/packing-slip/none')])
+  for (const response of [await slip('A4'), await owner.get('/manage/packing-slip/none')]) {
     await goesAway(response)
+  }
 })

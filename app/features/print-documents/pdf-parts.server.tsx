@@ -1,16 +1,14 @@
-/** Defines fonts, sizes and the cord drawing of the PDF documents. The documents are black on white for printers without color. */
 import { createRequire } from 'node:module'
 import type { ComponentProps } from 'react'
 import { ClipPath, Defs, Font, G, Path, Svg, Text } from '@react-pdf/renderer'
 import type { PaperSize } from './print-document.ts'
-import { LEFT_LOOP, FRONT_AREAS, ROPE } from '#app/ui/cord-drawing.tsx'
+import { LEFT_LOOP, FRONT_AREAS, ROPE } from '#ui/cord-drawing.tsx'
 
 const resolveFile = createRequire(import.meta.url).resolve
 
 const otherAlphabets = ['noto-sans-greek', 'noto-sans-cyrillic']
 const figtree = ['figtree-latin', 'figtree-latin-ext']
 const fraunces = ['fraunces-latin', 'fraunces-latin-ext', 'fraunces-vietnamese']
-/** If a font file lacks a glyph, @react-pdf looks the glyph up in the next file of this list. */
 const fontFamilies = [...figtree, ...fraunces, ...otherAlphabets]
 const styles = [
   { fontWeight: 400, fontStyle: 'normal' },
@@ -19,33 +17,28 @@ const styles = [
   { fontWeight: 700, fontStyle: 'normal' },
 ] as const
 
-for (const part of fontFamilies)
-  Font.register({
-    family: part,
-    fonts: styles.map((style) => ({
-      src: resolveFile(`#app/ui/fonts/${part}-${style.fontWeight}-${style.fontStyle}.woff`),
-      ...style,
-    })),
-  })
-// @react-pdf must not hyphenate words such as names. The function divideLongWords splits words that are longer than a line.
+const fonts = fontFamilies.flatMap((fontFamily) =>
+  styles.map((style) => ({ fontFamily, ...style })),
+)
+
+for (const { fontFamily, ...style } of fonts) {
+  const file = `${fontFamily}-${style.fontWeight}-${style.fontStyle}.woff`
+  Font.register({ family: fontFamily, src: resolveFile(`#ui/fonts/${file}`), ...style })
+}
 Font.registerHyphenationCallback((word) => [word])
 
-const SANS = fontFamilies
 const SERIF = [...fraunces, ...figtree, ...otherAlphabets]
 
 let knownGlyphs: Promise<Set<number>> | undefined
-const loadGlyphs = async () => {
-  await Promise.all(
-    fontFamilies.flatMap((fontFamily) =>
-      styles.map((style) => Font.load({ fontFamily, ...style })),
-    ),
-  )
-  const faces = fontFamilies.flatMap((fontFamily) =>
-    styles.flatMap((style) => Font.getFont({ fontFamily, ...style })?.data ?? []),
-  )
-  // Uses each plain character before any document does. The font library remembers the character of a glyph at its first use. If that use were inside of "ë", people could not search or copy an "e" in the PDF.
-  for (const face of faces)
+
+async function loadGlyphs() {
+  await Promise.all(fonts.map((font) => Font.load(font)))
+  const faces = fonts.flatMap((font) => Font.getFont(font)?.data ?? [])
+  // The font library gives a glyph the character of its first use. If that were part of "ë", people
+  // could not search for or copy "e". So each character is used here first.
+  for (const face of faces) {
     for (const character of face.characterSet) face.glyphForCodePoint(character)
+  }
   return new Set(
     fontFamilies.flatMap(
       (fontFamily) => Font.getFont({ fontFamily, fontWeight: 400 })?.data?.characterSet ?? [],
@@ -53,10 +46,10 @@ const loadGlyphs = async () => {
   )
 }
 
-/** Matches invisible characters such as soft hyphens, which pasted texts often contain. If a text contains only such characters, @react-pdf creates no page. */
+/** @react-pdf creates no page for a text of only such characters, for example soft hyphens. */
 const INVISIBLE = /\p{Cf}/u
 
-/** Loads the fonts. `plain` returns a text without the characters that the fonts lack, such as emoji. `hasAllLetters` returns true if the fonts have every letter and digit of a text. `keepsText` returns false if `plain` removes all visible characters of a text. */
+/** `plain` removes characters that the fonts lack, such as emoji. */
 export async function loadTextFilter() {
   const glyphs = await (knownGlyphs ??= loadGlyphs())
   const has = (character: string) =>
@@ -78,8 +71,7 @@ export async function loadTextFilter() {
 
 export const INK = '#111'
 const SOFT = '#444'
-const MM = 72 / 25.4
-/** The margins of a page, converted from millimeters to points. */
+export const MM = 72 / 25.4
 export const MARGIN = { top: 16 * MM, side: 15 * MM }
 
 export const PAGE_SIZES: Record<PaperSize, [width: number, height: number]> = {
@@ -90,7 +82,7 @@ export const PAGE_SIZES: Record<PaperSize, [width: number, height: number]> = {
 export const page = {
   paddingVertical: MARGIN.top,
   paddingHorizontal: MARGIN.side,
-  fontFamily: SANS,
+  fontFamily: fontFamilies,
   fontSize: 11.5,
   lineHeight: 1.5,
   color: INK,
@@ -159,17 +151,16 @@ export const PdfCord = ({ width }: { width: number }) => (
 )
 
 type TextStyle = Extract<ComponentProps<typeof Text>['style'], { fontSize?: unknown }>
-type Props = {
+type PdfTextProps = {
   style?: TextStyle
   children: string
-  /** the width of the line in points; omit it for texts that are always short */ width?: number
+  width?: number
 }
 
-/** With this high penalty, @react-pdf breaks a line inside a word only if there is no other way. */
+/** With this penalty, @react-pdf breaks a line inside a word only if there is no other way. */
 const NEVER = 10_000
 
-/** Renders text without hyphenation. With `width`, a word that is longer than the line is split at the end of the line. */
-export const PdfText = ({ style = {}, children, width }: Props) => (
+export const PdfText = ({ style = {}, children, width }: PdfTextProps) => (
   <Text
     style={style}
     hyphenationPenalty={NEVER}
@@ -178,9 +169,9 @@ export const PdfText = ({ style = {}, children, width }: Props) => (
   </Text>
 )
 
-/** Splits words that are longer than a line, after a hyphen if possible. Each part fits in the line in both fonts of the documents. */
-export function divideLongWords(text: string, width: number, style: TextStyle): string {
-  const [size, spacing] = [Number(style.fontSize ?? 11.5), Number(style.letterSpacing ?? 0)]
+export function divideLongWords(text: string, width: number, style: TextStyle) {
+  const size = Number(style.fontSize ?? 11.5)
+  const spacing = Number(style.letterSpacing ?? 0)
   const fontWeight = Number(style.fontWeight ?? 400)
   const faces = ['figtree-latin', 'fraunces-latin'].map(
     (fontFamily) => Font.getFont({ fontFamily, fontWeight, fontStyle: 'normal' }).data!,
@@ -193,16 +184,17 @@ export function divideLongWords(text: string, width: number, style: TextStyle): 
   return text
     .split(/([ \n])/)
     .map((word) => {
-      // Measuring is slow. A short word is not measured, because it fits even if each of its characters is as wide as the font size.
+      // Measuring is slow, and a word surely fits if each character could be as wide as the font
+      // size.
       if (word.length * (size + spacing) <= width || fits(word)) return word
       const lines = ['']
       for (const character of word) {
         const longer = lines.at(-1)! + character
         const afterHyphen = longer.lastIndexOf('-', longer.length - 2) + 1
         if (fits(longer)) lines[lines.length - 1] = longer
-        else if (afterHyphen > 0 && fits(longer.slice(afterHyphen)))
+        else if (afterHyphen > 0 && fits(longer.slice(afterHyphen))) {
           lines.splice(-1, 1, longer.slice(0, afterHyphen), longer.slice(afterHyphen))
-        else lines.push(character)
+        } else lines.push(character)
       }
       return lines.join('\n')
     })

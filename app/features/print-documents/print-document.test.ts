@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { invoiceNumber } from '#app/features/orders/order.ts'
-import { US_DOLLAR } from '#app/lib/text/currency.ts'
-import { groupReceipts } from '#app/features/sales/receipt.ts'
+import { invoiceNumber } from '#conversation/invoice-number.ts'
+import { US_DOLLAR } from '#lib/text/currency.ts'
+import { groupReceipts } from '#sales/receipt.ts'
 import {
   documentsFor,
   invoiceContent,
@@ -39,7 +39,7 @@ test('when the owner opens a receipt again, the shipping fee field contains the 
   expect(shippingText(null, '')).toBe('')
 })
 
-test('a cancellation has no shipping fee, even if the shop has a usual shipping fee [SALES-51, OWN-64]', () => {
+test('a printed cancellation has no shipping fee, even if the shop has a usual shipping fee [SALES-51, OWN-64]', () => {
   const buyer = { buyerId: 'ann-uid', buyerName: 'Ann', buyerEmail: '', buyerPhotoURL: '' }
   const item = {
     itemId: 'moon',

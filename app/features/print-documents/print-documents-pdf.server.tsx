@@ -1,14 +1,14 @@
-/** Renders the chosen documents of a receipt as one PDF, without a browser. Load this module only with `import()` when a PDF is needed, because loading @react-pdf takes a second. */
-import { withPrintableSymbol } from '#app/lib/text/currency.ts'
+/** Load this module with `import()`, because @react-pdf takes a second to load. */
+import { withPrintableSymbol } from '#lib/text/currency.ts'
 import { Document, Link, Page, Path, renderToBuffer, Svg, Text, View } from '@react-pdf/renderer'
 import type { ReactNode } from 'react'
-import { rewardText } from '#app/features/testimonials/testimony.ts'
-import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import { invoiceNumber } from '#app/features/orders/order.ts'
+import { rewardText } from '#testimonials/testimony.ts'
+import type { ShopSettings } from '#settings/shop-settings.ts'
+import { invoiceNumber } from '#conversation/invoice-number.ts'
 import { invoiceContent, shopLines, type PrintDocument, type PaperSize } from './print-document.ts'
 import { cardTexts, invoiceTexts as texts, ticketPaperTexts } from './texts.ts'
 import type { PrintData, TestimonyTicket } from './print-documents.server.ts'
-import { buyerDisplayName, itemWithColor } from '#app/features/sales/receipt.ts'
+import { buyerDisplayName, itemWithColor } from '#sales/receipt.ts'
 import {
   PdfCord,
   INK,
@@ -30,44 +30,22 @@ type PdfRequest = {
   size: PaperSize
 }
 
-/** Renders the PDF. Call `issueDocuments` first, which creates the invoice number and the testimony ticket. An invoice without a number is marked as a draft. */
-export async function renderPdf({
-  open,
-  papers,
-  settings: given,
-  size,
-}: PdfRequest): Promise<Uint8Array<ArrayBuffer>> {
-  const { receipt, billTo, invoice, canceled, ticket, issued, today, payments, currency } = open
+export async function renderPdf({ open, papers, settings: storedSettings, size }: PdfRequest) {
+  const { receipt, invoice, ticket, currency } = open
   const { plain } = await loadTextFilter()
-  // If the fonts lack the symbol of the currency, such as ฿, the PDF shows the code of the currency instead.
   const printable = withPrintableSymbol(currency, plain)
-  const settings = mapTexts(given, plain)
-  const numbers = {
-    number: invoice?.number ?? null,
-    cancels: canceled?.number ?? null,
-    shipping: invoice?.shippingCents ?? 0,
-  }
+  const settings = mapTexts(storedSettings, plain)
   const words = mapTexts(
-    invoiceContent({
-      receipt,
-      billTo,
-      ...numbers,
-      issuedOn: issued,
-      today,
-      payments,
-      currency: printable,
-    }),
+    invoiceContent({ ...open, shipping: invoice?.shippingCents ?? 0, currency: printable }),
     plain,
   )
-  const title = [
+  const title =
     papers.includes('Invoice') && invoice
       ? `${texts.name} ${invoiceNumber(invoice.number)}`
-      : papers[0],
-    settings.name,
-  ].join(' – ')
+      : papers[0]
   const file = await renderToBuffer(
     <Document
-      title={title}
+      title={`${title} – ${settings.name}`}
       author={settings.name}
       language="en"
     >
@@ -98,23 +76,24 @@ export async function renderPdf({
   return new Uint8Array(file)
 }
 
-/** Returns whether the fonts contain every letter and digit of the documents, and at least one character of each name. If not, the owner can print the documents with her browser, which has more fonts. [S-194] */
+/** Returns false if the fonts lack a character; the owner's browser has more fonts. [S-194] */
 export async function canRenderPdf({
   open: { receipt, billTo, invoice },
   papers,
   settings,
-}: Omit<PdfRequest, 'size'>): Promise<boolean> {
+}: Omit<PdfRequest, 'size'>) {
   const { hasAllLetters, keepsText } = await loadTextFilter()
   const texts = papers.some((paper) => paper !== 'Invoice') ? [settings.name] : []
   const names: string[] = []
   if (papers.includes('Invoice')) {
+    const seller = { ...settings, ...invoice?.seller }
     names.push(
       billTo.name || buyerDisplayName(receipt),
       ...receipt.items.map(({ name }) => name.replace(/ × \d+$/, '')),
     )
-    const seller = { ...settings, ...invoice?.seller }
-    texts.push(billTo.address.replaceAll('\n', ' '), receipt.buyerEmail)
     texts.push(
+      billTo.address.replaceAll('\n', ' '),
+      receipt.buyerEmail,
       ...receipt.items.map(itemWithColor),
       seller.name,
       seller.email,
@@ -131,18 +110,16 @@ export async function canRenderPdf({
 
 function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
   if (typeof value === 'string') return change(value) as Value
-  if (Array.isArray(value)) return value.map((one) => mapTexts(one, change)) as Value
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change)) as Value
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, mapTexts(one, change)]),
+    Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]),
   ) as Value
 }
 
 const PRICE = 100
-/** the width in points of the column with number, date, receipt and total */
 const FACTS = 258
 const GAP = 28
-/** The title needs at most this many points per letter on average. */
 const TITLE_LETTER = 20
 const row = { flexDirection: 'row', justifyContent: 'space-between', columnGap: GAP } as const
 const price = { width: PRICE, textAlign: 'right', flexShrink: 0 } as const
@@ -157,98 +134,33 @@ const strong = { borderBottomWidth: 1.2, borderBottomColor: INK } as const
 const head = { ...label, lineHeight: 1.5 } as const
 const sum = { fontSize: 14.4, fontWeight: 700 } as const
 
-type InvoiceProps = {
-  words: ReturnType<typeof invoiceContent>
-  settings: ShopSettings
-  size: PaperSize
-}
-
-/** Renders an invoice of one or more pages. The table header appears on every page. */
-function InvoicePages({ words, settings, size }: InvoiceProps) {
+type PageProps = { settings: ShopSettings; size: PaperSize }
+type InvoiceWords = ReturnType<typeof invoiceContent>
+function InvoicePages({ words, settings, size }: PageProps & { words: InvoiceWords }) {
   const [pageWidth, pageHeight] = PAGE_SIZES[size]
   const width = pageWidth - 2 * MARGIN.side
-  const left = width - FACTS - GAP
-  const shopWidth = width - TITLE_LETTER * words.title.length - GAP
-  const lines = words.lines.map((item, at) => (
-    <View
-      key={at}
-      wrap={false}
-      style={line}
-    >
-      <PdfText
-        style={{ width: width - 2 * PRICE - 12 }}
-        width={width - 2 * PRICE - 12}
-      >
-        {item.name}
-      </PdfText>
-      <View style={{ flexDirection: 'row' }}>
-        <PdfText style={price}>{item.price}</PdfText>
-        <PdfText style={price}>{item.amount}</PdfText>
-      </View>
-    </View>
+  const lines = words.lines.map((item, index) => (
+    <InvoiceLine
+      key={index}
+      item={item}
+      width={width}
+    />
   ))
   return (
     <Page
       size={PAGE_SIZES[size]}
       style={page}
     >
-      <View style={{ ...row, alignItems: 'flex-start' }}>
-        <View style={{ width: shopWidth }}>
-          <PdfText
-            style={shopName}
-            width={shopWidth}
-          >
-            {settings.name}
-          </PdfText>
-          {shopLines(settings).map((text, at) => (
-            <PdfText
-              style={soft}
-              width={shopWidth}
-              key={at}
-            >
-              {text}
-            </PdfText>
-          ))}
-        </View>
-        <PdfText
-          style={{ ...serif, fontSize: 22.8, letterSpacing: 4.5, lineHeight: 1.25, flexShrink: 0 }}
-        >
-          {words.title}
-        </PdfText>
-      </View>
+      <InvoiceHead
+        words={words}
+        settings={settings}
+        width={width}
+      />
       <PdfCord width={width} />
-      <View style={{ ...row, marginTop: 8, marginBottom: 22 }}>
-        <View style={{ width: left }}>
-          <PdfText style={head}>{texts.billTo}</PdfText>
-          <PdfText
-            style={{ ...serif, fontSize: 15, lineHeight: 1.4 }}
-            width={left}
-          >
-            {words.billTo.name}
-          </PdfText>
-          {words.billTo.address && <PdfText width={left}>{words.billTo.address}</PdfText>}
-          <PdfText width={left}>{words.billTo.email}</PdfText>
-        </View>
-        <View style={{ width: FACTS }}>
-          {words.facts.map(([name, value]) => (
-            <View
-              key={name}
-              style={{ ...row, columnGap: 14 }}
-            >
-              <PdfText style={{ ...label, paddingTop: 3, flexShrink: 0 }}>{name}</PdfText>
-              <PdfText>{value}</PdfText>
-            </View>
-          ))}
-          <View style={{ ...row, columnGap: 14 }}>
-            <PdfText style={{ ...label, paddingTop: 6, flexShrink: 0 }}>
-              {texts.paymentTotal}
-            </PdfText>
-            <PdfText style={{ fontSize: 15, fontWeight: 700, lineHeight: 1.4 }}>
-              {words.total}
-            </PdfText>
-          </View>
-        </View>
-      </View>
+      <InvoiceFacts
+        words={words}
+        width={width}
+      />
       <View
         fixed
         style={{ ...row, ...strong, columnGap: 0, paddingBottom: 4 }}
@@ -258,28 +170,12 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
         <PdfText style={{ ...head, ...price }}>{texts.amount}</PdfText>
       </View>
       {lines.slice(0, -1)}
-      {/* The totals and the last item of the invoice stay on the same page. */}
       <View wrap={false}>
         {lines.at(-1)}
-        {words.shipping !== null && (
-          <View style={{ ...line, ...strong }}>
-            <PdfText>{texts.shipping}</PdfText>
-            <PdfText>{words.shipping}</PdfText>
-          </View>
-        )}
-        <View style={{ ...row, paddingTop: 8 }}>
-          <PdfText style={sum}>{texts.total}</PdfText>
-          <PdfText style={sum}>{words.total}</PdfText>
-        </View>
-        {words.payments.map(({ name, amount }, at) => (
-          <View
-            key={at}
-            style={{ ...row, paddingTop: 6 }}
-          >
-            <PdfText width={width - PRICE - GAP}>{name}</PdfText>
-            <PdfText style={price}>{amount}</PdfText>
-          </View>
-        ))}
+        <InvoiceSums
+          words={words}
+          width={width}
+        />
         <View style={{ ...row, ...soft, marginTop: 36, fontSize: 10.5 }}>
           <PdfText
             style={{ ...serif, fontStyle: 'italic', flexShrink: 1 }}
@@ -292,45 +188,154 @@ function InvoicePages({ words, settings, size }: InvoiceProps) {
           </PdfText>
         </View>
       </View>
-      {/* The page number has a position relative to the top, because @react-pdf does not show a fixed text with a position relative to the bottom. */}
-      <Text
-        fixed
-        style={{
-          ...soft,
-          position: 'absolute',
-          top: pageHeight - 28,
-          left: 0,
-          right: 0,
-          textAlign: 'center',
-          fontSize: 9,
-          lineHeight: 1,
-        }}
-        render={({ subPageNumber, subPageTotalPages }) =>
-          subPageTotalPages === 1
-            ? ' '
-            : texts.page(words.facts[0]![1], subPageNumber, subPageTotalPages)
-        }
+      <PageNumber
+        number={words.facts[0]![1]}
+        top={pageHeight - 28}
       />
     </Page>
   )
 }
 
-/** The thank-you card is 408 points wide. This equals the 34 rem of the HTML card that the browser prints. */
+type InvoicePartProps = { words: InvoiceWords; width: number }
+const InvoiceHead = ({ words, settings, width }: InvoicePartProps & { settings: ShopSettings }) => {
+  const shopWidth = width - TITLE_LETTER * words.title.length - GAP
+  return (
+    <View style={{ ...row, alignItems: 'flex-start' }}>
+      <View style={{ width: shopWidth }}>
+        <PdfText
+          style={shopName}
+          width={shopWidth}
+        >
+          {settings.name}
+        </PdfText>
+        {shopLines(settings).map((text, index) => (
+          <PdfText
+            style={soft}
+            width={shopWidth}
+            key={index}
+          >
+            {text}
+          </PdfText>
+        ))}
+      </View>
+      <PdfText
+        style={{ ...serif, fontSize: 22.8, letterSpacing: 4.5, lineHeight: 1.25, flexShrink: 0 }}
+      >
+        {words.title}
+      </PdfText>
+    </View>
+  )
+}
+
+const InvoiceFacts = ({ words, width }: InvoicePartProps) => {
+  const left = width - FACTS - GAP
+  return (
+    <View style={{ ...row, marginTop: 8, marginBottom: 22 }}>
+      <View style={{ width: left }}>
+        <PdfText style={head}>{texts.billTo}</PdfText>
+        <PdfText
+          style={{ ...serif, fontSize: 15, lineHeight: 1.4 }}
+          width={left}
+        >
+          {words.billTo.name}
+        </PdfText>
+        {words.billTo.address && <PdfText width={left}>{words.billTo.address}</PdfText>}
+        <PdfText width={left}>{words.billTo.email}</PdfText>
+      </View>
+      <View style={{ width: FACTS }}>
+        {words.facts.map(([name, value]) => (
+          <View
+            key={name}
+            style={{ ...row, columnGap: 14 }}
+          >
+            <PdfText style={{ ...label, paddingTop: 3, flexShrink: 0 }}>{name}</PdfText>
+            <PdfText>{value}</PdfText>
+          </View>
+        ))}
+        <View style={{ ...row, columnGap: 14 }}>
+          <PdfText style={{ ...label, paddingTop: 6, flexShrink: 0 }}>{texts.paymentTotal}</PdfText>
+          <PdfText style={{ fontSize: 15, fontWeight: 700, lineHeight: 1.4 }}>
+            {words.total}
+          </PdfText>
+        </View>
+      </View>
+    </View>
+  )
+}
+
+const InvoiceLine = ({ item, width }: { item: InvoiceWords['lines'][number]; width: number }) => {
+  const nameWidth = width - 2 * PRICE - 12
+  return (
+    <View
+      wrap={false}
+      style={line}
+    >
+      <PdfText
+        style={{ width: nameWidth }}
+        width={nameWidth}
+      >
+        {item.name}
+      </PdfText>
+      <View style={{ flexDirection: 'row' }}>
+        <PdfText style={price}>{item.price}</PdfText>
+        <PdfText style={price}>{item.amount}</PdfText>
+      </View>
+    </View>
+  )
+}
+
+const InvoiceSums = ({ words, width }: InvoicePartProps) => (
+  <>
+    {words.shipping !== null && (
+      <View style={{ ...line, ...strong }}>
+        <PdfText>{texts.shipping}</PdfText>
+        <PdfText>{words.shipping}</PdfText>
+      </View>
+    )}
+    <View style={{ ...row, paddingTop: 8 }}>
+      <PdfText style={sum}>{texts.total}</PdfText>
+      <PdfText style={sum}>{words.total}</PdfText>
+    </View>
+    {words.payments.map(({ name, amount }, index) => (
+      <View
+        key={index}
+        style={{ ...row, paddingTop: 6 }}
+      >
+        <PdfText width={width - PRICE - GAP}>{name}</PdfText>
+        <PdfText style={price}>{amount}</PdfText>
+      </View>
+    ))}
+  </>
+)
+
+/** @react-pdf hides a fixed text that is positioned from the bottom of the page. */
+const PageNumber = ({ number, top }: { number: string; top: number }) => (
+  <Text
+    fixed
+    style={{
+      ...soft,
+      position: 'absolute',
+      top,
+      left: 0,
+      right: 0,
+      textAlign: 'center',
+      fontSize: 9,
+      lineHeight: 1,
+    }}
+    render={({ subPageNumber, subPageTotalPages }) =>
+      subPageTotalPages === 1 ? ' ' : texts.page(number, subPageNumber, subPageTotalPages)
+    }
+  />
+)
+
 const CARD = 408
-/** The QR code is 225 points wide, which is 300 pixels at 96 pixels per inch. [SALES-58] */
 const QR = 225
 const EDGE = 24
 const thankYouStyle = { ...serif, fontSize: 14.25 } as const
 
-type CardProps = {
-  settings: ShopSettings
-  size: PaperSize
-  width?: number
-  style?: object
-  children: ReactNode
-}
+type CenteredPageProps = PageProps & { width?: number; style?: object; children: ReactNode }
 
-const CenteredPage = ({ settings, size, width = CARD, style, children }: CardProps) => (
+const CenteredPage = ({ settings, size, width = CARD, style, children }: CenteredPageProps) => (
   <Page
     size={PAGE_SIZES[size]}
     style={{ ...page, justifyContent: 'center', alignItems: 'center' }}
@@ -348,15 +353,7 @@ const CenteredPage = ({ settings, size, width = CARD, style, children }: CardPro
   </Page>
 )
 
-const CardPage = ({
-  salutation,
-  settings,
-  size,
-}: {
-  salutation: string
-  settings: ShopSettings
-  size: PaperSize
-}) => (
+const CardPage = ({ salutation, settings, size }: PageProps & { salutation: string }) => (
   <CenteredPage
     settings={settings}
     size={size}
@@ -396,14 +393,9 @@ const CardPage = ({
   </CenteredPage>
 )
 
-type TicketProps = {
-  ticket: TestimonyTicket
-  reward: string
-  settings: ShopSettings
-  size: PaperSize
-}
+type TicketPageProps = PageProps & { ticket: TestimonyTicket; reward: string }
 
-const TicketPage = ({ ticket: { link, qr }, reward, settings, size }: TicketProps) => (
+const TicketPage = ({ ticket: { link, qr }, reward, settings, size }: TicketPageProps) => (
   <CenteredPage
     settings={settings}
     size={size}

@@ -1,15 +1,21 @@
 import { encode } from 'uqr'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addSale } from '#test/fixtures/orders.ts'
+import { shared } from '#test/fixtures/shared.ts'
 import { type ShopOptions, openShopWithOwner } from '#test/fixtures/test-shop.ts'
+import { optionsOf, pageOf, within } from '#test/fixtures/html.ts'
 import { readPdf, scanPage, withoutBlanks } from '#test/fixtures/pdf.ts'
 import { divideLongWords, loadTextFilter } from './pdf-parts.server.tsx'
 import { readPdfFile } from './print-documents.server.ts'
-import { saveSettings } from '#app/features/settings/settings.server.ts'
+import { defaultSettings } from '#settings/setting-declarations.server.ts'
+import { saveSettings } from '#settings/settings.server.ts'
 
 const ALL = ['Invoice', 'Thank you card', 'Testimony Ticket']
 
-/** Opens a shop. The returned function `file` sends the print form as the owner, and then follows the redirect to the PDF. */
+/**
+ * Opens a shop. The returned function `file` sends the print form as the owner, and then follows
+ * the redirect to the PDF.
+ */
 async function openPrintShop(options: ShopOptions = {}) {
   const { shop, owner } = await openShopWithOwner(options)
   const file = async (paper: string[], fields: Record<string, string> = {}) => {
@@ -20,9 +26,10 @@ async function openPrintShop(options: ShopOptions = {}) {
       output: 'pdf',
       back: '/manage/sales/',
       ...fields,
-    }))
+    })) {
       form.set(name, value)
-    for (const one of paper) form.append('paper', one)
+    }
+    for (const name of paper) form.append('paper', name)
     const asked = await owner.post('/manage/sales/', form)
     expect(asked.status).toBe(303)
     const response = await owner.get(asked.headers.get('location')!)
@@ -32,27 +39,22 @@ async function openPrintShop(options: ShopOptions = {}) {
 }
 
 describe('the PDF with invoice, thank-you card and testimony ticket', () => {
-  const ends: (() => Promise<void>)[] = []
-  let printed: Awaited<ReturnType<Awaited<ReturnType<typeof openPrintShop>>['file']>>
-  let pages: string[]
-  let link: string
-  beforeAll(async () => {
-    const shop = await openPrintShop({ onCleanup: (end) => void ends.push(end) })
+  const file = shared(async (onCleanup) => {
+    const shop = await openPrintShop({ onCleanup })
     await saveSettings(shop.db, { city: 'Asheville', ownerName: 'Marisol' }, 0)
     await addSale(shop.db, { salePriceCents: 3000 })
     await addSale(shop.db, { itemName: 'Coaster', itemPriceCents: null, salePriceCents: 800 })
-    printed = await shop.file(ALL, { shipping: '4.50', size: 'Letter' })
-    pages = (await readPdf(printed.bytes)).pages
+    const { response, bytes } = await shop.file(ALL, { shipping: '4.50', size: 'Letter' })
     const { id } = await shop.db.selectFrom('testimonies').select('id').executeTakeFirstOrThrow()
-    link = `http://shop.test/writetestimonials/${id}`
+    const link = `http://shop.test/writetestimonials/${id}`
+    return { response, bytes, link, ...(await readPdf(bytes)) }
   })
-  afterAll(() => Promise.all(ends.map((end) => end())))
 
-  test('the PDF is a private download with three pages of the chosen paper size [S-193]', async () => {
-    const { sizes, info } = await readPdf(printed.bytes)
+  test('the PDF is a private download with three pages of the chosen paper size [S-193]', () => {
+    const { sizes, info, response } = file()
     expect(sizes).toEqual(['Letter', 'Letter', 'Letter'])
     expect(info).toMatchObject({ Title: 'Invoice 0001 – Knots & Love', Author: 'Knots & Love' })
-    expect(Object.fromEntries(printed.response.headers)).toMatchObject({
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-disposition': 'attachment; filename="invoice-0001.pdf"',
       'cache-control': 'private, no-store',
@@ -97,14 +99,16 @@ describe('the PDF with invoice, thank-you card and testimony ticket', () => {
       ['$5 OFF', 'your next purchase for writing a testimony'],
     ],
   ])('the PDF shows %s [%s]', (_, __, page, texts) => {
-    for (const text of texts) expect(pages[page]).toContain(withoutBlanks(text))
+    for (const text of texts) expect(file().pages[page]).toContain(withoutBlanks(text))
   })
 
   test('the testimony ticket shows the link of the testimony ticket, and a readable QR code of 300 pixels [SALES-54, SALES-55, SALES-57, SALES-58]', async () => {
+    const { pages, link, bytes } = file()
     expect(pages[2]).toContain(link)
-    const scanned = (await scanPage(printed.bytes, 3))!
+    const scanned = (await scanPage(bytes, 3))!
     expect(scanned.text).toBe(link)
-    // The 300 pixels include a white border on each side, which is as wide as four squares of the code. The scanner measures the code without this border.
+    // The 300 pixels include a white border on each side, which is as wide as four squares of the
+    // code. The scanner measures the code without this border.
     const { size } = encode(link, { ecc: 'M', border: 0 })
     expect(Math.abs(scanned.width - (300 * size) / (size + 8))).toBeLessThan(3)
   })
@@ -116,7 +120,7 @@ test('the link in the QR code begins with PUBLIC_URL, or otherwise with the orig
   await shop.file(['Testimony Ticket'])
   const { id } = await shop.db.selectFrom('testimonies').select('id').executeTakeFirstOrThrow()
   const address = new URL(
-    'http://inside.test/manage/papers.pdf?receipt=TAG00001&paper=Testimony+Ticket',
+    'http://inside.test/manage/print-documents.pdf?receipt=TAG00001&paper=Testimony+Ticket',
   )
   for (const [publicUrl, link] of [
     ['https://knots.test', `https://knots.test/writetestimonials/${id}`],
@@ -137,26 +141,47 @@ test('without JavaScript, the browser shows the PDF with "FREE" for a negative s
   expect(pages[0]).toMatch(/ShippingFREETotal\$35\.00/)
 })
 
+test('the shipping fee of an invoice is free unless the owner types a fee [SALES-37]', async () => {
+  const shop = await openPrintShop()
+  await addSale(shop.db)
+  const receipt = pageOf(await shop.owner.page('/manage/sales/?receipt=TAG00001'))
+  const shipping = receipt.getByPlaceholderText('Enter Shipping Price, 0 for FREE')
+  expect(shipping.getAttribute('value')).toBe('')
+  const { bytes } = await shop.file(['Invoice'], { shipping: '' })
+  expect((await readPdf(bytes)).pages[0]).toMatch(/ShippingFREETotal\$35\.00/)
+})
+
+test('an invoice shows the name of the shop at the top [SALES-41]', async () => {
+  const shop = await openPrintShop()
+  await saveSettings(shop.db, { name: 'Rope and Cord' }, 0)
+  await addSale(shop.db)
+  const { bytes } = await shop.file(['Invoice'])
+  expect((await readPdf(bytes)).pages[0]).toMatch(/^RopeandCord/)
+})
+
 test('every page of a long invoice has the table header and a page number [S-195]', async () => {
   const shop = await openPrintShop()
-  for (let at = 0; at < 40; at++)
+  for (let n = 0; n < 40; n++) {
     await addSale(shop.db, {
-      itemName: `Piece<${at}>`,
-      salePriceCents: 100 + at,
+      itemName: `Piece<${n}>`,
+      salePriceCents: 100 + n,
       itemPriceCents: 5000,
     })
+  }
   for (const size of ['A4', 'Letter']) {
     const { bytes } = await shop.file(['Invoice', 'Thank you card'], { size })
     const { pages, sizes } = await readPdf(bytes)
     const ofInvoice = pages.slice(0, -1)
-    expect([ofInvoice.length > 1, new Set(sizes)]).toEqual([true, new Set([size])])
+    expect(ofInvoice.length).toBeGreaterThan(1)
+    expect(new Set(sizes)).toEqual(new Set([size]))
     expect(ofInvoice.filter((page) => !page.includes('ITEMPRICEAMOUNT'))).toEqual([])
     expect(pages.map((page) => /Invoice0001·Page\dof\d/.exec(page)?.[0])).toEqual([
-      ...ofInvoice.map((_, at) => `Invoice0001·Page${at + 1}of${ofInvoice.length}`),
+      ...ofInvoice.map((_, index) => `Invoice0001·Page${index + 1}of${ofInvoice.length}`),
       undefined,
     ])
-    for (let at = 0; at < 40; at++)
-      expect(pages.join('').split(`Piece<${at}>$50.00$1.`).length).toBe(2)
+    for (let n = 0; n < 40; n++) {
+      expect(pages.join('').split(`Piece<${n}>$50.00$1.`)).toHaveLength(2)
+    }
     expect(ofInvoice.at(-1)).toMatch(/Piece<\d+>.*Total\$47\.80/)
   }
 })
@@ -177,14 +202,15 @@ test('long names, email addresses and amounts fit on the pages of the PDF [S-195
   const { pages, rightEdges, boxes } = await readPdf(bytes)
   expect(pages).toHaveLength(3)
   // The side margin is 42.5 points.
-  rightEdges.forEach((edge, at) => expect(edge).toBeLessThanOrEqual(boxes[at]![0]! - 42))
+  rightEdges.forEach((edge, index) => expect(edge).toBeLessThanOrEqual(boxes[index]![0]! - 42))
   expect(pages[0]).toContain(email)
   expect(pages[0]).toContain('X'.repeat(150))
   expect(pages[0]).toContain('Total$1,000,009,999,999.99')
-  for (const page of [pages[0], pages[1]])
+  for (const page of [pages[0], pages[1]]) {
     expect(page).toContain(
       'Maximiliane-TheodoraWolkenstein-ĶēniņšvonundzuHohenlohe-SchillingsfürstNguyễn',
     )
+  }
 })
 
 test('a word that is longer than its line breaks after a hyphen if possible [S-195]', async () => {
@@ -205,10 +231,8 @@ test('the shop refuses a PDF if its fonts lack letters of a name, but only leave
   await addSale(shop.db, { receiptTag: 'TAG00002', buyerName: 'منى' })
   const form = { receipt: 'TAG00002', paper: 'Invoice' }
   const refused = await shop.owner.act('/manage/sales/', { ...form, output: 'pdf' })
-  expect([refused.status, refused.text.includes('Print shows all characters.')]).toEqual([
-    422,
-    true,
-  ])
+  expect(refused.status).toBe(422)
+  expect(refused.text).toContain('Print shows all characters.')
   // Without JavaScript, the button "Print" opens the PDF too.
   const withoutScript = await shop.owner.post('/manage/sales/', {
     ...form,
@@ -235,10 +259,8 @@ test('the shop refuses a PDF that would leave out a whole name [S-194]', async (
     await send('TAG00002', 'Invoice', ''),
   ]
   expect([...refused, await send('TAG00001', 'Invoice', '🧶🧶')]).toEqual([422, 422, 422, 422])
-  expect([
-    await send('TAG00001', 'Invoice', 'Ann 🧶'),
-    await send('TAG00002', 'Thank you card', ''),
-  ]).toEqual([200, 200])
+  expect(await send('TAG00001', 'Invoice', 'Ann 🧶')).toBe(200)
+  expect(await send('TAG00002', 'Thank you card', '')).toBe(200)
 })
 
 test('the letters of a name count only for documents that contain this name [S-194]', async () => {
@@ -253,10 +275,10 @@ test('the letters of a name count only for documents that contain this name [S-1
         output: 'pdf',
       })
     ).status
-  expect([await send('Thank you card', 'Μαρία'), await send('Invoice', '')]).toEqual([422, 422])
-  expect([await send('Testimony Ticket', 'منى'), await send('Invoice', 'Μαρία')]).toEqual([
-    200, 200,
-  ])
+  expect(await send('Thank you card', 'Μαρία')).toBe(422)
+  expect(await send('Invoice', '')).toBe(422)
+  expect(await send('Testimony Ticket', 'منى')).toBe(200)
+  expect(await send('Invoice', 'Μαρία')).toBe(200)
 })
 
 test('the PDF leaves out invisible characters of names and texts [S-194]', async () => {
@@ -276,20 +298,18 @@ test('the URL of an invoice or testimony ticket returns a PDF only after the own
   const shop = await openPrintShop()
   await addSale(shop.db)
   for (const paper of ['Invoice', 'Testimony+Ticket', 'nothing', '']) {
-    const response = await shop.owner.get(`/manage/papers.pdf?receipt=TAG00001&paper=${paper}`)
-    expect([response.status, response.headers.get('location')]).toEqual([
-      302,
-      '/manage/sales/?receipt=TAG00001',
-    ])
+    const response = await shop.owner.get(
+      `/manage/print-documents.pdf?receipt=TAG00001&paper=${paper}`,
+    )
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe('/manage/sales/?receipt=TAG00001')
   }
   expect(await shop.db.selectFrom('invoices').select('number').execute()).toEqual([])
   const card = await shop.owner.get(
-    '/manage/papers.pdf?receipt=TAG00001&paper=Thank+you+card&size=nonsense&show',
+    '/manage/print-documents.pdf?receipt=TAG00001&paper=Thank+you+card&size=nonsense&show',
   )
-  expect([card.status, card.headers.get('content-disposition')]).toEqual([
-    200,
-    'inline; filename="thank-you-card.pdf"',
-  ])
+  expect(card.status).toBe(200)
+  expect(card.headers.get('content-disposition')).toBe('inline; filename="thank-you-card.pdf"')
 })
 
 test('a reprinted invoice has the same number and shipping fee, and shows the current date and the date of its first print [S-192]', async () => {
@@ -297,7 +317,9 @@ test('a reprinted invoice has the same number and shipping fee, and shows the cu
   await addSale(shop.db)
   await shop.file(['Invoice'], { shipping: '7' })
   shop.clock.now += 3 * 86_400_000
-  const response = await shop.owner.get('/manage/papers.pdf?receipt=TAG00001&paper=Invoice')
+  const response = await shop.owner.get(
+    '/manage/print-documents.pdf?receipt=TAG00001&paper=Invoice',
+  )
   const { pages } = await readPdf(new Uint8Array(await response.arrayBuffer()))
   expect(pages[0]).toMatch(
     /NUMBER0001DATEMarch07,2026FIRSTISSUEDMarch04,2026RECEIPTTAG00001PAYMENTTOTAL\$42\.00/,
@@ -309,7 +331,8 @@ test('the PDF shows the symbol of the currency, or the code of the currency if t
   await addSale(shop.db, { salePriceCents: 123_450 })
   const totalWith = async (currencyCode: string, currencySymbol = '') => {
     await saveSettings(shop.db, { currencyCode, currencySymbol }, 0)
-    // A numbered invoice never changes its currency, so the test deletes the invoice of the previous currency.
+    // A numbered invoice never changes its currency, so the test deletes the invoice of the
+    // previous currency.
     await shop.db.deleteFrom('invoices').execute()
     return /Total(\D*)1,234\.50/.exec(
       (await readPdf((await shop.file(['Invoice'])).bytes)).pages[0]!,
@@ -321,7 +344,21 @@ test('the PDF shows the symbol of the currency, or the code of the currency if t
   expect(await totalWith('THB')).toBe('THB')
 })
 
-test('the invoice has the address, tax number, footer, usual shipping fee and paper size from the settings [OWN-41, OWN-42, OWN-43, OWN-44]', async () => {
+test.each(['A4', 'Letter'])(
+  'a PDF has the paper size %s after the owner has chosen it in the settings [OWN-41]',
+  async (paperSize) => {
+    const shop = await openPrintShop()
+    await addSale(shop.db)
+    const section = pageOf(await shop.owner.page('/manage/settings/'))
+      .getByText('Printed documents')
+      .closest('details')!
+    expect(optionsOf(within(section), 'Paper size').all).toContain(paperSize)
+    await shop.owner.act('/manage/settings/', { ...defaultSettings, paperSize })
+    expect((await readPdf((await shop.file(['Invoice'])).bytes)).sizes).toEqual([paperSize])
+  },
+)
+
+test('the invoice has the address, tax number, footer, usual shipping fee and paper size from the settings [OWN-42, OWN-43, OWN-44]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db)
   const address = '12 Knot Lane\nAsheville, NC 28801'
@@ -332,13 +369,16 @@ test('the invoice has the address, tax number, footer, usual shipping fee and pa
     invoiceFooter: 'No refunds on custom colors',
     defaultShipping: '€ 4,50',
   }
-  const screen = '/manage/sales/?receipt=TAG00001'
-  const before = await shop.owner.page(screen)
-  expect(before).not.toMatch(/Tax number|id="shipping"[^>]*value="[^"]/)
+  const readOverlay = async () =>
+    within(pageOf(await shop.owner.page('/manage/sales/?receipt=TAG00001')).getByRole('dialog'))
+  const readFee = async () =>
+    (await readOverlay()).getByLabelText('Shipping fee').getAttribute('value')
+  expect((await readOverlay()).queryByText(/Tax number/)).toBeNull()
+  expect(await readFee()).toBe('')
   await saveSettings(shop.db, { ...settings, paperSize: 'Letter' }, 0)
-  expect(await shop.owner.page(screen)).toMatch(/id="shipping"[^>]*value="€ 4,50"/)
+  expect(await readFee()).toBe('€ 4,50')
   await shop.db.updateTable('sales').set({ method: 'cash' }).execute()
-  expect(await shop.owner.page(screen)).not.toMatch(/id="shipping"[^>]*value="[^"]/)
+  expect(await readFee()).toBe('')
 
   const { pages, sizes } = await readPdf(
     (await shop.file(['Invoice'], { shipping: settings.defaultShipping })).bytes,

@@ -1,33 +1,30 @@
 import { z } from 'zod'
-import type { Tx } from '#db/schema.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { type Receipt, buyerDisplayName } from '#app/features/sales/receipt.ts'
-import { readReceiptAgreement } from '#app/features/payments/receipt-payments.server.ts'
-import {
-  findParcelAddress,
-  listAddressedOffers,
-} from '#app/features/parcels/receipt-parcels.server.ts'
-import { findReceipt, listReceiptSales } from '#app/features/sales/sales.server.ts'
-import { currencyOf } from '#app/features/settings/shop-settings.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
-import { findTicketOf, ensureTicket } from '#app/features/testimonials/testimonies.server.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { isStorableText } from '#app/lib/http/form-data.server.ts'
-import {
-  MAX_ADDRESS_LENGTH,
-  MAX_RECIPIENT_LENGTH,
-  parseAddress,
-} from '#app/lib/text/postal-address.ts'
-import { drawQr } from '#app/ui/qr-code.server.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { formatDate } from '#app/ui/format-date.ts'
-import type { QrDrawing } from '#app/ui/qr-code.tsx'
-import { findCanceled, findInvoice, findLastBillTo } from './find-invoices.server.ts'
-import type { BillTo, NumberedInvoice, PrintDocument } from './print-document.ts'
-import { invoiceNumber } from '#app/features/orders/order.ts'
-import { lockReceipt } from '#app/features/orders/undo-sale.server.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#db/schema.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { type Receipt, buyerDisplayName, groupReceipts } from '#sales/receipt.ts'
+import { readReceiptAgreement } from '#payments/payments.server.ts'
+import { findParcelAddress, listAddressedOffers } from '#parcels/parcels.server.ts'
+import { findReceipt, listReceiptSales } from '#sales/sales.server.ts'
+import { currencyOf } from '#settings/shop-settings.ts'
+import { readSettings } from '#settings/settings.server.ts'
+import { findTicketOf, ensureTicket } from '#testimonials/testimonies.server.ts'
+import { recordAuditEvent } from '#services/audit-log.server.ts'
+import { change } from '#services/change.server.ts'
+import type { AppServices } from '#services/context.ts'
+import type { Topic } from '#services/live-topics.server.ts'
+import { tryWrite } from '#lib/db/try-write.server.ts'
+import { refusedBy } from '#lib/http/form-actions.server.ts'
+import { isStorableText, parsedText, validateForm } from '#lib/http/form-data.server.ts'
+import { refuse } from '#lib/refusal.ts'
+import { MAX_ADDRESS_LENGTH, MAX_RECIPIENT_LENGTH, parseAddress } from '#lib/text/postal-address.ts'
+import { drawQr } from '#ui/qr-code.server.ts'
+import { type ActionOutcome, type ActionResult, done, refused } from '#ui/action-result.ts'
+import { formatDate } from '#ui/format-date.ts'
+import { invoiceNumber } from '#conversation/invoice-number.ts'
+import { receiptKey } from '#conversation/receipt-key.ts'
+import type { ReceiptPayments } from '#payments/payment.ts'
+import { lockReceipt } from '#conversation/conversation.server.ts'
 import {
   PAPER_SIZES,
   PRINT_DOCUMENTS,
@@ -35,227 +32,211 @@ import {
   documentsFor,
   parseShipping,
   sellerOf,
+  type BillTo,
+  type PrintDocument,
+  type Seller,
 } from './print-document.ts'
-import { printErrorTexts, printTexts } from './texts.ts'
-import { sql } from 'kysely'
+import { insertWithNextNumber } from './invoice-number.server.ts'
+import { printErrorTexts as errors, printTexts } from './texts.ts'
 
-export type TestimonyTicket = { link: string; qr: QrDrawing }
 export type PrintData = NonNullable<Awaited<ReturnType<typeof readPrintData>>>
+export type TestimonyTicket = NonNullable<PrintData['ticket']>
 
-/** Reads a receipt and everything that its documents show. Links on the documents begin with PUBLIC_URL, or with `origin` if PUBLIC_URL is not set. [S-115] */
+/** `origin` begins the printed links if PUBLIC_URL is not set. [S-115] */
 export async function readPrintData(app: AppServices, key: string, origin: string) {
-  const receipt = isStorableText(key) ? await findReceipt(app.db, key) : null
+  const sales = isStorableText(key) ? await listReceiptSales(app.db, key) : []
+  const [receipt] = groupReceipts(sales)
   if (!receipt) return null
-  const [ticketId, invoice, canceled] = [
-    await findTicketOf(app.db, key),
-    await findInvoice(app.db, key),
-    await findCanceled(app.db, receipt),
-  ]
+  const ticketId = await findTicketOf(app.db, key)
+  const invoice = await findInvoice(app.db, key)
+  const canceled = await findCanceled(app.db, receipt)
   const link = `${app.publicUrl ?? origin}/writetestimonials/${ticketId}`
-  const day = (at: number) => formatDate(at, app.timeZone)
-  const today = day(app.now())
+  const today = formatDate(app.now(), app.timeZone)
+  const issuedOn = invoice && formatDate(invoice.createdAt, app.timeZone)
   const settings = await readSettings(app.db)
-  const sales = await listReceiptSales(app.db, key)
-  const sold = receipt.cancels ? null : await readReceiptAgreement(app.db, saleIds(sales))
-  const agreement = invoice ? null : sold
+  const saleIds = sales.map(({ id }) => id)
+  const saleAgreement = receipt.cancels ? null : await readReceiptAgreement(app.db, saleIds)
+  const agreement = invoice ? null : saleAgreement
   return {
     receipt,
     invoice,
-    /** the offers whose pieces are shipped to a known address, each with a packing slip */
-    shippedOfferIds: await listAddressedOffers(app.db, sold?.offerIds ?? []),
-    /** the invoice that this receipt cancels; null if the receipt is no cancellation */
-    canceled,
-    /** the name and address on the invoice, which the owner can change as long as the invoice has no number */
+    shippedOfferIds: await listAddressedOffers(app.db, saleAgreement?.offerIds ?? []),
+    number: invoice?.number ?? null,
+    cancels: canceled?.number ?? null,
     billTo:
       invoice?.billTo ??
       canceled?.billTo ??
       (await findParcelAddress(app.db, agreement?.offerIds ?? [])) ??
       (await findLastBillTo(app.db, receipt)),
-    /** the shipping fee that the customer has accepted. The owner can change this fee. */
     agreed: agreement && { shippingCents: agreement.shippingCents },
     payments: invoice ? invoice.payments : (agreement?.payments ?? null),
     sales: sales.map(({ id, itemName, cancels, canceledBy }) => ({
-      ...{ id, itemName, isCanceled: canceledBy !== null, isCancellation: cancels !== null },
+      id,
+      itemName,
+      isCanceled: canceledBy !== null,
+      isCancellation: cancels !== null,
     })),
-    // A reprinted invoice shows the current date and the date on which it got its number. [SALES-44, S-192]
-    issued: invoice && day(invoice.createdAt) !== today ? day(invoice.createdAt) : null,
-    ticket: ticketId === null ? null : ({ link, qr: drawQr(link) } satisfies TestimonyTicket),
+    issuedOn: issuedOn === today ? null : issuedOn,
+    ticket: ticketId === null ? null : { link, qr: drawQr(link) },
     today,
     size: settings.paperSize || defaultPaperSize(app.timeZone),
     currency: currencyOf({ ...settings, ...canceled?.seller, ...invoice?.seller }),
   }
 }
 
-/** If `shipping` or `billTo` is missing, a numbered invoice is printed with its stored value. */
 type IssueRequest = {
   receipt: string
   papers: readonly PrintDocument[]
   shipping?: number
   billTo?: BillTo
 }
-type IssueResult =
-  | { ok: true }
-  | { ok: false; refusal: 'not-found' | 'not-offered' | 'no-email' }
-  | { ok: false; refusal: 'numbered'; number: number }
 
-/**
- * Assigns the invoice number and creates the testimony ticket in one transaction. An existing number or ticket is kept. A numbered invoice
- * never changes, so the function refuses a different shipping fee, name or address. [SALES-26 to SALES-61, S-114, S-190, S-302]
- */
-export async function issueDocuments(
-  app: AppServices,
-  request: IssueRequest,
-): Promise<IssueResult> {
-  const now = app.now()
-  let changed: ('sales' | 'tickets')[] = []
-  const done = await inTransaction(app.db, async (tx): Promise<IssueResult> => {
-    changed = []
-    await lockReceipt(tx, request.receipt)
+const FAILURE = 'The documents of a receipt could not be created.'
+
+export const issueDocuments = (app: AppServices, request: IssueRequest) =>
+  change(app, { failure: FAILURE }, async (tx, now) => {
+    const saleIds = await lockReceipt(tx, request.receipt)
     const receipt = await findReceipt(tx, request.receipt)
-    if (!receipt) return { ok: false, refusal: 'not-found' }
-    if (!request.papers.every((paper) => documentsFor(receipt).includes(paper)))
-      return { ok: false, refusal: 'not-offered' }
-    const invoice = request.papers.includes('Invoice') ? await findInvoice(tx, receipt.key) : null
-    if (invoice && isChanged(invoice, request))
-      return { ok: false, refusal: 'numbered', number: invoice.number }
+    if (!receipt) return refuse('not-found')
+    if (!request.papers.every((paper) => documentsFor(receipt).includes(paper))) {
+      return refuse('not-offered')
+    }
+    const topics = new Set<Topic>()
     if (request.papers.includes('Testimony Ticket')) {
       const ticket = await ensureTicket(tx, receipt.key, now)
       if (!ticket.ok) return ticket
-      if (ticket.isNew) changed = ['sales', 'tickets']
+      if (ticket.isNew) topics.add('sales').add('tickets')
     }
-    if (request.papers.includes('Invoice') && !invoice) {
-      await numberInvoice(tx, receipt, request, now)
-      if (changed.length === 0) changed = ['sales']
+    if (request.papers.includes('Invoice')) {
+      const invoice = await findInvoice(tx, receipt.key)
+      if (invoice && isChanged(invoice, request)) {
+        return refuse('numbered', { number: invoice.number })
+      }
+      if (!invoice) {
+        await numberInvoice(tx, receipt, saleIds, request, now)
+        topics.add('sales')
+      }
     }
-    return { ok: true }
+    return { topics: [...topics] }
   })
-  if (done.ok && changed.length > 0) app.live.changed(...changed)
-  return done
-}
 
-const isChanged = (
-  { shippingCents, billTo }: NumberedInvoice,
-  { shipping, billTo: typed }: IssueRequest,
-): boolean =>
-  (shipping !== undefined && shipping !== shippingCents) ||
-  (typed !== undefined && (typed.name !== billTo.name || typed.address !== billTo.address))
+const isChanged = ({ shippingCents, billTo }: NumberedInvoice, typed: IssueRequest) =>
+  (typed.shipping !== undefined && typed.shipping !== shippingCents) ||
+  (typed.billTo !== undefined &&
+    (typed.billTo.name !== billTo.name || typed.billTo.address !== billTo.address))
+
+async function numberInvoice(
+  tx: Tx,
+  receipt: Receipt,
+  saleIds: string[],
+  { shipping = 0, billTo }: IssueRequest,
+  now: number,
+) {
+  const agreement = receipt.cancels ? null : await readReceiptAgreement(tx, saleIds)
+  const settings = await readSettings(tx)
+  const canceled = await findCanceled(tx, receipt)
+  // A cancellation has the currency of its invoice, even if the shop now has another one.
+  const { currencyCode, currencySymbol, currencyPosition } = { ...settings, ...canceled?.seller }
+  const invoice = {
+    receiptKey: receipt.key,
+    shippingCents: receipt.cancels ? 0 : shipping,
+    createdAt: now,
+    buyerName: billTo?.name ?? '',
+    buyerAddress: billTo?.address ?? '',
+    seller: JSON.stringify(
+      sellerOf({ ...settings, currencyCode, currencySymbol, currencyPosition }),
+    ),
+    payments: agreement?.payments ? JSON.stringify(agreement.payments) : '',
+  }
+  const number = await insertWithNextNumber(tx, invoice)
+  await recordAuditEvent(tx, {
+    at: now,
+    actor: OWNER_ID,
+    act: 'number-invoice',
+    subject: receipt.key,
+    name: buyerDisplayName(receipt),
+    detail: { number, shippingCents: invoice.shippingCents },
+  })
+}
 
 const printSchema = z.object({
   receipt: z.string(),
-  papers: z.array(z.enum(PRINT_DOCUMENTS)).min(1, printErrorTexts.nothing),
-  shipping: z.string().transform((typed, context) => {
-    const cents = parseShipping(typed)
-    if (cents === null) context.addIssue({ code: 'custom', message: printErrorTexts.notANumber })
-    return cents ?? 0
-  }),
-  // The name is printed on one line, so line breaks become spaces.
+  papers: z.array(z.enum(PRINT_DOCUMENTS)).min(1),
+  shipping: parsedText(parseShipping, errors.notANumber),
   buyerName: z
     .string()
     .transform((typed) => typed.replaceAll(/\s+/g, ' ').trim())
-    .pipe(z.string().max(MAX_RECIPIENT_LENGTH, printErrorTexts.longName(MAX_RECIPIENT_LENGTH)))
+    .pipe(z.string().max(MAX_RECIPIENT_LENGTH, errors.longName(MAX_RECIPIENT_LENGTH)))
     .optional(),
-  buyerAddress: z
-    .string()
-    .transform((typed, context) => {
-      const address = parseAddress(typed)
-      if (address === null)
-        context.addIssue({
-          code: 'custom',
-          message: printErrorTexts.longAddress(MAX_ADDRESS_LENGTH),
-        })
-      return address ?? ''
-    })
-    .optional(),
+  buyerAddress: parsedText(parseAddress, errors.longAddress(MAX_ADDRESS_LENGTH)).optional(),
   size: z.enum(PAPER_SIZES).optional(),
   output: z.enum(['print', 'pdf']).catch('print'),
 })
 
-/** `pdf` is the URL of the PDF if the owner has clicked "Download PDF". */
 export type PrintResult = ActionResult & { pdf?: string }
-/** Without JavaScript, the owner is redirected to `address`, the URL of the PDF. `address` is null if the server refused the form or could not create the documents. */
-type PrintOutcome = { answer: PrintResult; status: number; address: string | null }
+type PrintOutcome = ActionOutcome<PrintResult> & { address?: string }
 
 export async function handlePrintAction(
   app: AppServices,
   form: FormData,
   origin: string,
 ): Promise<PrintOutcome> {
-  const refused = (answer: ActionResult, status: number) => ({ answer, status, address: null })
-  const read = printSchema.safeParse({
-    receipt: form.get('receipt'),
+  const parsedForm = validateForm(printSchema, {
+    shipping: '',
+    ...Object.fromEntries(form),
     papers: form.getAll('paper'),
-    shipping: form.get('shipping') ?? '',
-    ...{
-      buyerName: form.get('buyerName') ?? undefined,
-      buyerAddress: form.get('buyerAddress') ?? undefined,
-    },
-    size: form.get('size') ?? undefined,
-    output: form.get('output'),
   })
-  if (!read.success) {
-    const [issue] = read.error.issues
-    const field = String(issue?.path[0])
+  if (!parsedForm.ok) {
+    const { field, error } = parsedForm
     const isTyped = ['shipping', 'buyerName', 'buyerAddress'].includes(field)
-    return refused(
-      {
-        ok: false,
-        field: isTyped ? field : 'papers',
-        error: isTyped ? issue!.message : printErrorTexts.nothing,
-      },
-      422,
-    )
+    return refused(422, isTyped ? { field, error } : { field: 'papers', error: errors.nothing })
   }
-  const { output, size, buyerName, buyerAddress = '', ...rest } = read.data
+  const { output, size, buyerName, buyerAddress = '', ...fields } = parsedForm.data
   const request: IssueRequest = {
-    ...rest,
+    ...fields,
     ...(buyerName !== undefined && { billTo: { name: buyerName, address: buyerAddress } }),
   }
   const hasTicket = request.papers.includes('Testimony Ticket')
-  const failed = {
-    ok: false,
-    toasts: [hasTicket ? printErrorTexts.noTicket : printErrorTexts.failed],
-  }
-  try {
-    // Without JavaScript, the form has the field `back`, and "Print" opens the PDF.
-    const hasScript = !form.has('back')
-    if ((output === 'pdf' || !hasScript) && !(await hasAllGlyphs(app, request, origin)))
-      return refused({ ok: false, error: printErrorTexts.missingCharacters(hasScript) }, 422)
-    const done = await issueDocuments(app, request)
-    if (!done.ok && done.refusal === 'numbered')
-      return refused(
-        { ok: false, error: printErrorTexts.hasNumber(invoiceNumber(done.number)) },
-        409,
-      )
-    if (!done.ok)
-      return refused(
-        hasTicket ? failed : { ok: false, toasts: [printErrorTexts.notFound] },
-        done.refusal === 'not-found' ? 404 : 409,
-      )
-  } catch (error) {
-    app.log.error('The documents of a receipt could not be created.', error)
-    return refused(failed, 500)
-  }
-  const search = new URLSearchParams([
-    ['receipt', request.receipt],
-    ...request.papers.map((paper) => ['paper', paper]),
-  ])
+  // Without JavaScript, "Print" opens the PDF.
+  const hasScript = !form.has('back')
+  const result = await tryWrite(app.log, FAILURE, async () => {
+    const isPdf = output === 'pdf' || !hasScript
+    if (isPdf && !(await hasAllGlyphs(app, request, origin))) return refuse('missing-characters')
+    return issueDocuments(app, request)
+  })
+  if (!result.ok) return refusedBy(printRefusals(hasTicket, hasScript), result)
+  const search = new URLSearchParams({ receipt: request.receipt })
+  for (const paper of request.papers) search.append('paper', paper)
   if (size) search.set('size', size)
   if (output === 'print') search.set('show', '')
-  const address = `/manage/papers.pdf?${search}`
-  const answer = {
-    ok: true,
-    toasts: hasTicket ? [printTexts.ticketCreated] : [],
-    ...(output === 'pdf' && { pdf: address }),
-  }
-  return { answer, status: 200, address }
+  const address = `/manage/print-documents.pdf?${search}`
+  const { answer } = done(...(hasTicket ? [printTexts.ticketCreated] : []))
+  return { answer: { ...answer, ...(output === 'pdf' && { pdf: address }) }, status: 200, address }
 }
 
-/** Returns whether the PDF fonts have all glyphs of the documents. If not, the owner gets no PDF and the invoice gets no number. */
+function printRefusals(hasTicket: boolean, hasScript: boolean) {
+  const notPrinted = (status: number, error: string) => ({
+    status,
+    toasts: [hasTicket ? errors.noTicket : error],
+  })
+  return {
+    'missing-characters': { status: 422, error: errors.missingCharacters(hasScript) },
+    numbered: ({ number }: { number: number }) => ({
+      status: 409,
+      error: errors.hasNumber(invoiceNumber(number)),
+    }),
+    'not-found': notPrinted(404, errors.notFound),
+    'not-offered': notPrinted(409, errors.notFound),
+    'no-email': notPrinted(409, errors.notFound),
+    failed: notPrinted(500, errors.failed),
+  }
+}
+
 async function hasAllGlyphs(
   app: AppServices,
   { receipt, papers, billTo }: IssueRequest,
   origin: string,
-): Promise<boolean> {
+) {
   const open = await readPrintData(app, receipt, origin)
   if (!open) return true
   const { canRenderPdf } = await import('./print-documents-pdf.server.tsx')
@@ -266,15 +247,7 @@ async function hasAllGlyphs(
   })
 }
 
-/** If `isShown` is true, the browser displays the file instead of saving it. */
-type PdfFile = { name: string; bytes: Uint8Array<ArrayBuffer>; isShown: boolean }
-
-/** Returns the PDF of the chosen documents, or null if the receipt, the chosen invoice or the chosen testimony ticket does not exist. */
-export async function readPdfFile(
-  app: AppServices,
-  { searchParams: search }: URL,
-  origin: string,
-): Promise<PdfFile | null> {
+export async function readPdfFile(app: AppServices, { searchParams: search }: URL, origin: string) {
   const open = await readPrintData(app, search.get('receipt') ?? '', origin)
   if (!open) return null
   const papers = PRINT_DOCUMENTS.filter((paper) => search.getAll('paper').includes(paper))
@@ -282,68 +255,83 @@ export async function readPdfFile(
     papers.some((paper) => !documentsFor(open.receipt).includes(paper)) ||
     (papers.includes('Invoice') && !open.invoice) ||
     (papers.includes('Testimony Ticket') && !open.ticket)
-  if (papers.length === 0 || isMissing) return null
-  const size = PAPER_SIZES.find((one) => one === search.get('size')) ?? open.size
-  // @react-pdf takes a second to load, so the shop loads @react-pdf only when the owner requests a PDF.
+  const [paper] = papers
+  if (!paper || isMissing) return null
+  const size = PAPER_SIZES.find((item) => item === search.get('size')) ?? open.size
   const { renderPdf } = await import('./print-documents-pdf.server.tsx')
   const bytes = await renderPdf({ open, papers, settings: await readSettings(app.db), size })
-  const [paper] = papers
   const name =
     paper === 'Invoice'
       ? `invoice-${invoiceNumber(open.invoice!.number)}`
-      : paper!.toLowerCase().replaceAll(' ', '-')
+      : paper.toLowerCase().replaceAll(' ', '-')
   return { name: `${name}.pdf`, bytes, isShown: search.has('show') }
 }
 
-const saleIds = (sales: readonly { id: string }[]): string[] => sales.map(({ id }) => id)
+export async function findInvoice(db: Db | Tx, key: string) {
+  const row = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('receiptKey', '=', key)
+    .executeTakeFirst()
+  if (!row) return null
+  const { number, shippingCents, createdAt, buyerName, buyerAddress, seller, payments } = row
+  return {
+    number,
+    shippingCents,
+    createdAt,
+    billTo: { name: buyerName, address: buyerAddress },
+    seller: JSON.parse(seller) as Partial<Seller>,
+    payments: payments ? (JSON.parse(payments) as ReceiptPayments) : null,
+  }
+}
 
-/** Creates the invoice with the next number. The caller must have locked the receipt. If another transaction takes the same number first, the insert is repeated. [S-190, S-191] */
-async function numberInvoice(
-  tx: Tx,
-  receipt: Receipt,
-  { shipping = 0, billTo }: IssueRequest,
-  now: number,
-): Promise<void> {
-  const agreement = receipt.cancels
-    ? null
-    : await readReceiptAgreement(tx, saleIds(await listReceiptSales(tx, receipt.key)))
-  const settings = await readSettings(tx)
-  const canceled = await findCanceled(tx, receipt)
-  // The amounts of a cancellation are in the currency of the invoice that it cancels, even if the shop has another currency now.
-  const { currencyCode, currencySymbol, currencyPosition } = { ...settings, ...canceled?.seller }
-  const invoice = {
-    receiptKey: receipt.key,
-    shippingCents: receipt.cancels ? 0 : shipping,
-    createdAt: now,
-    buyerName: billTo?.name ?? '',
-    buyerAddress: billTo?.address ?? '',
-    seller: JSON.stringify({
-      ...sellerOf(settings),
-      currencyCode,
-      currencySymbol,
-      currencyPosition,
-    }),
-    payments: agreement?.payments ? JSON.stringify(agreement.payments) : '',
-  }
-  for (;;) {
-    const made = await tx
-      .insertInto('invoices')
-      .values({
-        number: sql<number>`(select coalesce(max(number), 0) + 1 from invoices)`,
-        ...invoice,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('number')
-      .executeTakeFirst()
-    if (!made) continue
-    const about = {
-      at: now,
-      actor: ADMIN_ID,
-      subject: receipt.key,
-      name: buyerDisplayName(receipt),
-    }
-    const detail = { number: made.number, shippingCents: invoice.shippingCents }
-    await recordAuditEvent(tx, { ...about, act: 'number-invoice', detail })
-    return
-  }
+type NumberedInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>
+
+async function findCanceled(db: Db | Tx, { cancels }: Receipt) {
+  if (!cancels) return null
+  const sale = await db
+    .selectFrom('sales')
+    .select(['id', 'receiptTag'])
+    .where('id', '=', cancels)
+    .executeTakeFirst()
+  return sale ? findInvoice(db, receiptKey(sale)) : null
+}
+
+async function findLastBillTo(db: Db, { buyerid, buyerName }: Receipt): Promise<BillTo> {
+  const billTo = await db
+    .selectFrom('invoices')
+    .innerJoin('sales', 'sales.receiptTag', 'invoices.receiptKey')
+    .select(['invoices.buyerName as name', 'invoices.buyerAddress as address'])
+    .where('sales.buyerId', '=', buyerid)
+    .where('sales.buyerId', '!=', '')
+    .where('invoices.buyerAddress', '!=', '')
+    .orderBy('invoices.number', 'desc')
+    .executeTakeFirst()
+  return billTo ?? { name: buyerName.trim(), address: '' }
+}
+
+export async function invoiceNumbers(db: Db, receiptKeys: readonly string[]) {
+  const rows = await db
+    .selectFrom('invoices')
+    .select(['receiptKey', 'number'])
+    .where('receiptKey', 'in', receiptKeys)
+    .execute()
+  return new Map(rows.map(({ receiptKey, number }) => [receiptKey, number]))
+}
+
+export async function canceledInvoices(db: Db, receiptKeys: readonly string[]) {
+  const rows = await db
+    .selectFrom('sales as entry')
+    .innerJoin('sales as sale', 'sale.id', 'entry.cancels')
+    .innerJoin('invoices', (join) =>
+      join.on(
+        'invoices.receiptKey',
+        '=',
+        sql<string>`coalesce(nullif("sale"."receiptTag", ''), "sale"."id")`,
+      ),
+    )
+    .select(['entry.receiptTag', 'invoices.number'])
+    .where('entry.receiptTag', 'in', receiptKeys)
+    .execute()
+  return new Map(rows.map(({ receiptTag, number }) => [receiptTag!, number]))
 }

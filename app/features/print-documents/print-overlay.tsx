@@ -1,22 +1,24 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type SubmitEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { UndoSaleForm } from '#orders/undo-sale-form.tsx'
+import { PackingSlipLinks } from '#parcels/owner-parcel.tsx'
+import { receiptCardId } from '#sales/sales-screen.tsx'
+import type { ShopSettings } from '#settings/shop-settings.ts'
+import { ActionForm, type FormState, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { InputField, TextareaField } from '#ui/form-fields.tsx'
+import { useHydrated } from '#ui/redirect-field.tsx'
+import { Download, Printer, X } from '#ui/icons.tsx'
 import {
-  type FetcherWithComponents,
-  Link,
-  useFetcher,
-  useLocation,
-  useNavigate,
-} from 'react-router'
-import { PackingSlipLinks } from '#app/features/parcels/packing-slip-links.tsx'
-import { receiptCardId } from '#app/features/sales/sales-screen.tsx'
-import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import { Field } from '#app/ui/form-fields.tsx'
-import { RedirectToField, useHydrated } from '#app/ui/redirect-field.tsx'
-import { Download, Printer, X } from '#app/ui/icons.tsx'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { useActionToasts } from '#app/ui/toasts.tsx'
-import type { PrintDocument } from './print-document.ts'
-import {
+  type PrintDocument,
   PAPER_SIZES,
   PRINT_DOCUMENTS,
   documentsFor,
@@ -25,119 +27,84 @@ import {
 } from './print-document.ts'
 import type { PrintData, PrintResult } from './print-documents.server.ts'
 import { PrintDocuments } from './print-documents.tsx'
-import { ReceiptSales } from './receipt-sales.tsx'
 import { printErrorTexts, printTexts as texts } from './texts.ts'
 import css from './print-overlay.module.css'
 
-/** The fields of each receipt that the owner has changed, so that they keep her texts when she closes the overlay and opens it again. On the server, this map stays empty. */
-const typedByReceipt = new Map<string, Partial<Typed>>()
+type TypedFields = { shipping: string; name: string; address: string }
 
-type Props = {
+/** The typed texts of each receipt survive closing the overlay. The server adds none. */
+const typedByReceipt = new Map<string, Partial<TypedFields>>()
+
+type PrintOverlayProps = {
   open: PrintData
   closedSearch: string
   settings: ShopSettings
-  /** This fetcher sends the forms that undo or cancel a sale. The fetcher belongs to the page, because the overlay may close after a sale is undone. */
-  undoing: FetcherWithComponents<ActionResult>
+  /** The page owns this form, because undoing a sale may close the overlay. */
+  undoing: FormState
 }
 
-export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
+export function PrintOverlay({ open, closedSearch, settings, undoing }: PrintOverlayProps) {
   const { receipt, ticket, invoice } = open
   const [ticked, setTicked] = useState<readonly PrintDocument[]>([])
-  // A sale outside a conversation, for example at the market stall, is usually not shipped.
-  const usualFee = receipt.method ? '' : settings.defaultShipping
-  const defaults = { shipping: shippingText(invoice ?? open.agreed, usualFee), ...open.billTo }
-  const [typedFields, setTypedFields] = useState(() => typedByReceipt.get(receipt.key) ?? {})
-  const allFields = { ...defaults, ...typedFields }
-  const change = (next: Partial<Typed>) => {
-    typedByReceipt.set(receipt.key, { ...typedFields, ...next })
-    setTypedFields({ ...typedFields, ...next })
-  }
-  // A numbered invoice shows its stored fee, name and address, even if the invoice got its number in another browser tab.
-  const shownFields = invoice ? { shipping: shippingText(invoice, ''), ...open.billTo } : allFields
+  const [fields, changeFields] = useTypedFields(open, settings)
   const hasScript = useHydrated()
   const close = useClose(closedSearch)
   const dialog = useModal(hasScript, receiptCardId(receipt.key))
-  const fetcher = useFetcher<PrintResult>()
-  useActionToasts(fetcher.data)
-
-  // The page leaves out a checked document that the owner can no longer print, such as a testimony ticket after the buyer's email address was removed.
+  const form = useActionForm<PrintResult>()
   const chosen = documentsFor(receipt).filter((paper) => ticked.includes(paper))
   const hasTicket = !chosen.includes('Testimony Ticket') || ticket !== null
   const hasNumber = !chosen.includes('Invoice') || invoice !== null
-  usePrintAfter(fetcher.data, fetcher.state === 'idle' && hasTicket && hasNumber)
+  usePrintAfter(form.answer, !form.isPending && hasTicket && hasNumber)
 
-  const billTo = { name: shownFields.name.trim(), address: shownFields.address }
   const papers = {
-    open: { ...open, billTo },
+    open: { ...open, billTo: { name: fields.name.trim(), address: fields.address } },
     settings,
-    shipping: parseShipping(shownFields.shipping) ?? 0,
+    shipping: parseShipping(fields.shipping) ?? 0,
   }
-  const onPaper = ticket ? chosen : chosen.filter((paper) => paper !== 'Testimony Ticket')
   return (
     <dialog
       ref={dialog}
       open={!hasScript}
-      className={`flush ${css.overlay}`}
+      className={`m-0 ${css.overlay}`}
       aria-labelledby="print-title"
       onCancel={(event) => {
         event.preventDefault()
         close()
       }}
-      // The browser may also close the dialog itself. The page then removes the receipt from its URL.
       onClose={close}
     >
-      <header className={`row apart ruled ${css.head}`}>
-        <h2
-          id="print-title"
-          className="flush"
-        >
-          {texts.title(receipt)}
-        </h2>
-        <Link
-          className="icon-button"
-          to={closedSearch}
-          replace
-          preventScrollReset
-          aria-label={texts.close}
-          onClick={(event) => {
-            event.preventDefault()
-            close()
-          }}
-        >
-          <X />
-        </Link>
-      </header>
-      <div className={`slim ${css.body}`}>
-        <PrintForm
-          open={open}
-          fetcher={fetcher}
-          chosen={chosen}
-          onChoose={setTicked}
-          typed={shownFields}
-          onType={change}
-        >
+      <OverlayHeader
+        title={texts.title(receipt)}
+        closedSearch={closedSearch}
+        close={close}
+      />
+      <div className={`min-w-0 ${css.body}`}>
+        <div className={css.choices}>
+          <PrintForm
+            open={open}
+            form={form}
+            chosen={chosen}
+            onChoose={setTicked}
+            typed={fields}
+            onType={changeFields}
+          />
+          {open.shippedOfferIds.map((id) => (
+            <PackingSlipLinks
+              offerId={id}
+              key={id}
+            />
+          ))}
           <ReceiptSales
             open={open}
             undoing={undoing}
           />
-        </PrintForm>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- on a wide screen it is a scroll container that the keyboard must reach */}
-        <section
-          className={`stack raised ${css.preview}`}
-          aria-label={texts.preview}
-          tabIndex={0}
-        >
-          {chosen.length === 0 ? (
-            <p className={`centered-text soft ${css.none}`}>{texts.nothingChosen}</p>
-          ) : (
-            <PrintDocuments
-              {...papers}
-              chosen={chosen}
-            />
-          )}
-        </section>
+        </div>
+        <Preview
+          {...papers}
+          chosen={chosen}
+        />
       </div>
-      {/* Only this copy of the documents is printed. It is outside of the dialog, because some browsers cannot split a dialog into pages. */}
+      {/* Only this copy is printed, because some browsers cannot split a dialog into pages. */}
       {hasScript &&
         chosen.length > 0 &&
         createPortal(
@@ -147,7 +114,7 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
           >
             <PrintDocuments
               {...papers}
-              chosen={onPaper}
+              chosen={chosen.filter((paper) => paper !== 'Testimony Ticket' || ticket)}
             />
           </div>,
           document.body,
@@ -156,190 +123,258 @@ export function PrintOverlay({ open, closedSearch, settings, undoing }: Props) {
   )
 }
 
-type ChoicesProps = {
+type OverlayHeaderProps = Pick<PrintOverlayProps, 'closedSearch'> & {
+  title: string
+  close: () => void
+}
+
+const OverlayHeader = ({ title, closedSearch, close }: OverlayHeaderProps) => (
+  <header className={`flex items-center gap-3 justify-between border-b ${css.head}`}>
+    <h2
+      id="print-title"
+      className="m-0"
+    >
+      {title}
+    </h2>
+    <Link
+      className="icon-button"
+      to={closedSearch}
+      replace
+      preventScrollReset
+      aria-label={texts.close}
+      onClick={(event) => {
+        event.preventDefault()
+        close()
+      }}
+    >
+      <X />
+    </Link>
+  </header>
+)
+
+type PrintFormProps = {
   open: PrintData
-  fetcher: ReturnType<typeof useFetcher<PrintResult>>
+  form: FormState<PrintResult>
   chosen: readonly PrintDocument[]
   onChoose: (papers: readonly PrintDocument[]) => void
-  typed: Typed
-  onType: (changed: Partial<Typed>) => void
-  children: ReactNode
+  typed: TypedFields
+  onType: (changed: Partial<TypedFields>) => void
 }
-type Typed = { shipping: string; name: string; address: string }
 
-function PrintForm({
-  open: { receipt, invoice, size, shippedOfferIds },
-  fetcher,
-  chosen,
-  onChoose,
-  typed,
-  onType,
-  children,
-}: ChoicesProps) {
-  const hasScript = useHydrated()
-  const isPending = fetcher.state !== 'idle'
-  const isNumber = parseShipping(typed.shipping) !== null
-  const answer = isPending ? undefined : fetcher.data
-  const errorAt = (field: string) => (answer?.field === field ? answer.error : undefined)
-  const isField = ['shipping', 'buyerName', 'buyerAddress'].includes(answer?.field ?? '')
-  const button = {
-    name: 'output',
-    disabled: hasScript && chosen.length === 0,
-    'aria-disabled': isPending,
-    'aria-busy': isPending,
-    'data-uncovered': true,
+function PrintForm({ open, form, chosen, onChoose, typed, onType }: PrintFormProps) {
+  const { receipt, invoice } = open
+  const isAmount = parseShipping(typed.shipping) !== null
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    const output = event.nativeEvent.submitter?.getAttribute('value')
+    if (chosen.length === 0 || !isAmount) event.preventDefault()
+    else if (output !== 'pdf' && chosen.every((paper) => paper === 'Thank you card')) {
+      event.preventDefault()
+      window.print()
+    }
+    if (!isAmount) event.currentTarget.querySelector<HTMLInputElement>('#shipping')?.focus()
   }
   return (
-    <div className={css.choices}>
-      <fetcher.Form
-        method="post"
-        onSubmit={(event) => {
-          const output = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value')
-          // The page prints nothing if no document is checked, or if the shipping fee is not a number. [SALES-40]
-          if (chosen.length === 0 || !isNumber) event.preventDefault()
-          // If only the thank-you card is checked, the browser prints without an HTTP request, because the card needs no invoice number and no testimony ticket.
-          else if (output !== 'pdf' && chosen.every((paper) => paper === 'Thank you card')) {
-            event.preventDefault()
-            window.print()
-          }
-          if (!isNumber) event.currentTarget.querySelector<HTMLInputElement>('#shipping')?.focus()
-        }}
-      >
-        <RedirectToField />
-        <input
-          type="hidden"
-          name="receipt"
-          value={receipt.key}
-        />
-        <fieldset className={`slim ${css.papers}`}>
-          <legend>{texts.documents}</legend>
-          {documentsFor(receipt).map((paper) => (
-            <label
-              key={paper}
-              className="check"
-            >
-              <input
-                type="checkbox"
-                name="paper"
-                value={paper}
-                checked={chosen.includes(paper)}
-                onChange={({ target }) =>
-                  onChoose(
-                    PRINT_DOCUMENTS.filter((one) =>
-                      one === paper ? target.checked : chosen.includes(one),
-                    ),
-                  )
-                }
-              />
-              {receipt.cancels ? texts.cancellation : paper}
-            </label>
-          ))}
-        </fieldset>
-        {!receipt.cancels && (
-          <Field
-            label={texts.shippingFee}
-            name="shipping"
-            id="shipping"
-            error={isNumber ? undefined : printErrorTexts.notANumber}
+    <ActionForm
+      form={form}
+      onSubmit={submit}
+      fields={{ receipt: receipt.key }}
+    >
+      <fieldset className={`min-w-0 ${css.papers}`}>
+        <legend>{texts.documents}</legend>
+        {documentsFor(receipt).map((paper) => (
+          <label
+            key={paper}
+            className="check"
           >
-            {(tied) => (
-              <input
-                {...tied}
-                inputMode="decimal"
-                autoComplete="off"
-                placeholder={texts.shippingHint}
-                value={typed.shipping}
-                readOnly={invoice !== null}
-                onChange={({ target }) => onType({ shipping: target.value })}
-              />
-            )}
-          </Field>
-        )}
-        <Field
-          label={texts.buyerName}
-          name="buyerName"
-          error={errorAt('buyerName')}
-        >
-          {(tied) => (
             <input
-              {...tied}
-              autoComplete="off"
-              value={typed.name}
-              readOnly={invoice !== null}
-              onChange={({ target }) => onType({ name: target.value })}
+              type="checkbox"
+              name="paper"
+              value={paper}
+              checked={chosen.includes(paper)}
+              onChange={({ target }) =>
+                onChoose(
+                  PRINT_DOCUMENTS.filter((item) =>
+                    item === paper ? target.checked : chosen.includes(item),
+                  ),
+                )
+              }
             />
-          )}
-        </Field>
-        <Field
-          label={texts.buyerAddress}
-          name="buyerAddress"
-          hint={invoice ? undefined : texts.addressHint}
-          error={errorAt('buyerAddress')}
-        >
-          {(tied) => (
-            <textarea
-              {...tied}
-              rows={3}
-              autoComplete="off"
-              value={typed.address}
-              readOnly={invoice !== null}
-              onChange={({ target }) => onType({ address: target.value })}
-            />
-          )}
-        </Field>
-        <p
-          className="error gap-below"
-          role="alert"
-        >
-          {isField ? undefined : answer?.error}
-        </p>
-        {button.disabled && <p className="soft small">{printErrorTexts.nothing}</p>}
-        <button
-          className="button"
-          value="print"
+            {receipt.cancels ? texts.cancellation : paper}
+          </label>
+        ))}
+      </fieldset>
+      <InvoiceFields
+        open={open}
+        form={form}
+        typed={typed}
+        onType={onType}
+      />
+      <OutputButtons
+        open={open}
+        hasChoice={chosen.length > 0}
+      />
+      <p className={`text-soft text-sm ${css.numbered}`}>
+        {invoice ? texts.hasNumber : texts.noNumber}
+      </p>
+    </ActionForm>
+  )
+}
+
+type InvoiceFieldsProps = Pick<PrintFormProps, 'open' | 'form' | 'typed' | 'onType'>
+
+function InvoiceFields({ open, form, typed, onType }: InvoiceFieldsProps) {
+  const { receipt, invoice } = open
+  const isAmount = parseShipping(typed.shipping) !== null
+  const answer = form.isPending ? undefined : form.answer
+  const isFieldError = ['shipping', 'buyerName', 'buyerAddress'].includes(answer?.field ?? '')
+  const input = (field: keyof TypedFields) => ({
+    autoComplete: 'off',
+    value: typed[field],
+    readOnly: invoice !== null,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onType({ [field]: target.value }),
+  })
+  return (
+    <>
+      {!receipt.cancels && (
+        <InputField
+          label={texts.shippingFee}
+          name="shipping"
+          id="shipping"
+          error={isAmount ? undefined : printErrorTexts.notANumber}
+          {...input('shipping')}
+          inputMode="decimal"
+          placeholder={texts.shippingHint}
+        />
+      )}
+      <InputField
+        label={texts.buyerName}
+        name="buyerName"
+        {...input('name')}
+      />
+      <TextareaField
+        label={texts.buyerAddress}
+        name="buyerAddress"
+        hint={invoice ? undefined : texts.addressHint}
+        {...input('address')}
+        rows={3}
+      />
+      <p
+        className="error mb-5"
+        role="alert"
+      >
+        {isFieldError ? undefined : answer?.error}
+      </p>
+    </>
+  )
+}
+
+function OutputButtons({ open, hasChoice }: { open: PrintData; hasChoice: boolean }) {
+  const isDisabled = useHydrated() && !hasChoice
+  const button = { name: 'output', disabled: isDisabled, 'data-uncovered': true }
+  return (
+    <>
+      {isDisabled && <p className="text-soft text-sm">{printErrorTexts.nothing}</p>}
+      <SubmitButton
+        value="print"
+        {...button}
+      >
+        <Printer size={20} />
+        {texts.print}
+      </SubmitButton>
+      <div className={css.file}>
+        <label>
+          <span className="sr-only">{texts.paperSize}</span>
+          <select
+            className="input"
+            name="size"
+            defaultValue={open.size}
+          >
+            {PAPER_SIZES.map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+          </select>
+        </label>
+        <SubmitButton
+          className="button quiet"
+          value="pdf"
           {...button}
         >
-          <Printer size={20} />
-          {texts.print}
-        </button>
-        <div className={css.file}>
-          <label>
-            <span className="visually-hidden">{texts.paperSize}</span>
-            <select
-              className="input"
-              name="size"
-              defaultValue={size}
-            >
-              {PAPER_SIZES.map((one) => (
-                <option key={one}>{one}</option>
-              ))}
-            </select>
-          </label>
-          <button
-            className="button quiet"
-            value="pdf"
-            {...button}
-          >
-            <Download size={20} />
-            {texts.download}
-          </button>
-        </div>
-        <p className={`soft small ${css.numbered}`}>{invoice ? texts.hasNumber : texts.noNumber}</p>
-      </fetcher.Form>
-      {shippedOfferIds.map((id) => (
-        <PackingSlipLinks
-          offerId={id}
-          key={id}
-        />
-      ))}
-      {children}
-    </div>
+          <Download size={20} />
+          {texts.download}
+        </SubmitButton>
+      </div>
+    </>
   )
+}
+
+const Preview = (papers: ComponentProps<typeof PrintDocuments>) => (
+  <section
+    className={`grid gap-4 bg-raised ${css.preview}`}
+    aria-label={texts.preview}
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+    tabIndex={0}
+  >
+    {papers.chosen.length === 0 ? (
+      <p className={`text-center text-soft ${css.none}`}>{texts.nothingChosen}</p>
+    ) : (
+      <PrintDocuments {...papers} />
+    )}
+  </section>
+)
+
+type ReceiptSalesProps = Pick<PrintOverlayProps, 'open' | 'undoing'>
+
+function ReceiptSales({ open: { sales, invoice }, undoing }: ReceiptSalesProps) {
+  if (sales.every((sale) => sale.isCancellation)) return null
+  return (
+    <section
+      className={css.sales}
+      aria-label={texts.sales}
+    >
+      <h3>{texts.sales}</h3>
+      <ul
+        role="list"
+        className="list-none grid gap-4 min-w-0"
+      >
+        {sales.map((sale) => (
+          <li
+            key={sale.id}
+            className="flex items-center gap-3 justify-between"
+          >
+            <span className="min-w-0">{sale.itemName}</span>
+            {sale.isCanceled ? (
+              <span className="text-soft">{texts.canceled}</span>
+            ) : (
+              <UndoSaleForm
+                sale={{ id: sale.id, item: sale.itemName }}
+                invoice={invoice?.number ?? null}
+                form={undoing}
+                action="/manage/sales/"
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function useTypedFields({ receipt, invoice, agreed, billTo }: PrintData, settings: ShopSettings) {
+  const [typed, setTyped] = useState(() => typedByReceipt.get(receipt.key) ?? {})
+  const changeFields = (changed: Partial<TypedFields>) => {
+    typedByReceipt.set(receipt.key, { ...typed, ...changed })
+    setTyped({ ...typed, ...changed })
+  }
+  const usualFee = receipt.method ? '' : settings.defaultShipping
+  const initial = { shipping: shippingText(invoice ?? agreed, usualFee), ...billTo }
+  const fields: TypedFields = invoice ? initial : { ...initial, ...typed }
+  return [fields, changeFields] as const
 }
 
 function useModal(hasScript: boolean, openerId: string) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // This is a layout effect, because the dialog must be closed before React removes its element.
+  // A layout effect closes the dialog before React removes its element.
   useLayoutEffect(() => {
     const element = dialog.current
     if (!hasScript || !element) return
@@ -352,7 +387,6 @@ function useModal(hasScript: boolean, openerId: string) {
   return dialog
 }
 
-/** Returns a function that goes back to the list of receipts. The function goes back only once, even if the owner clicks "Close" several times. */
 function useClose(closedSearch: string) {
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { fromList?: boolean } | null }
@@ -365,12 +399,11 @@ function useClose(closedSearch: string) {
   }
 }
 
-/** After each response, prints the documents or downloads their PDF once, as soon as the page shows the new invoice number and ticket. [SALES-59] */
-function usePrintAfter(answer: PrintResult | undefined, isReady: boolean): void {
-  const done = useRef<PrintResult>(undefined)
+function usePrintAfter(answer: PrintResult | undefined, isReady: boolean) {
+  const printedAnswer = useRef<PrintResult>(undefined)
   useEffect(() => {
-    if (!answer?.ok || !isReady || done.current === answer) return
-    done.current = answer
+    if (!answer?.ok || !isReady || printedAnswer.current === answer) return
+    printedAnswer.current = answer
     if (answer.pdf) location.assign(answer.pdf)
     else window.print()
   }, [answer, isReady])

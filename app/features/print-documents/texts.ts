@@ -1,5 +1,4 @@
-/** Contains the texts of the print overlay, the HTML documents and the PDF documents. */
-import { buyerDisplayName, type Receipt } from '#app/features/sales/receipt.ts'
+import { buyerDisplayName, type Receipt } from '#sales/receipt.ts'
 
 export const printTexts = {
   title: (receipt: Receipt) => `Print for ${buyerDisplayName(receipt)}`,

@@ -1,5 +1,4 @@
-/** Only the owner reads these texts, which belong to the page with the pieces that she has to make. */
-import type { QueueStep } from '#db/schema-agreements.ts'
+import type { QueueStep } from '#db/schema.ts'
 import { MAX_QUEUED, type QueueAction } from './queue.ts'
 
 const steps = {
@@ -31,7 +30,6 @@ export const queuePageTexts = {
   customer: 'For ',
   readyBy: (day: string) => `Ready by ${day}`,
   late: 'Late',
-  move: { up: 'Move up', down: 'Move down' },
   done: 'Done',
   doneHint: 'The last pieces that you handed over.',
   handedOver: (day: string) => `handed over on ${day}`,
@@ -46,5 +44,4 @@ export const queueErrors = {
   notFound: 'This piece is no longer in the list. The agreement may have been canceled.',
   changed: (piece: string, step: QueueStep) =>
     `“${piece}” was moved in the meantime. Its step is now “${steps[step]}”.`,
-  failed: 'The shop could not save it. Please try again.',
 }

@@ -1,24 +1,43 @@
-/** Keeps the queue of pieces that the owner has to make. An entry of the queue is a line of an accepted offer. */
 import { type NotNull, sql } from 'kysely'
-import type { Db, Tx } from '#db/schema.ts'
-import type { QueueStep } from '#db/schema-agreements.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { tryWrite } from '#app/lib/db/try-write.server.ts'
-import { lockBulkChanges } from '#app/features/catalog/item-order.server.ts'
-import { customerName } from '#app/features/orders/order.ts'
-import { completeSequence, sequenceAfterStep } from '#app/ui/list-order.ts'
-import { entryId, parseEntryId, type QueueAction, queueTransitions } from './queue.ts'
+import { z } from 'zod'
+import type { Db, Tx, QueueStep } from '#db/schema.ts'
+import { cached } from '#lib/db/topic-cache.server.ts'
+import {
+  type ActionTable,
+  formAction,
+  refusedBy,
+  textField,
+} from '#lib/http/form-actions.server.ts'
+import { recordOf } from '#lib/record-of.ts'
+import { refuse } from '#lib/refusal.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { change, type ChangeServices } from '#services/change.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { done, refused } from '#ui/action-result.ts'
+import { dayAndTime, formatDate, formatIsoDay } from '#ui/format-date.ts'
+import { notSavedText } from '#ui/texts.ts'
+import { parseReorder, type Reorder, reordered } from '#ui/list-order.ts'
+import { colorName, type Item, isForSale, stockHint } from '#catalog/catalog.ts'
+import { listColors, readFirstImages } from '#catalog/catalog.server.ts'
+import { lockBulkChanges } from '#catalog/item-order.server.ts'
+import { changeConversation, lockOrder } from '#conversation/conversation.server.ts'
+import { customerOf } from '#conversation/people.ts'
+import { getSettingsCached } from '#settings/settings.server.ts'
+import { queueErrors } from './owner-texts.ts'
+import {
+  entryId,
+  MAX_DONE,
+  MAX_QUEUED,
+  parseEntryId,
+  type QueueAction,
+  queueTransitions,
+} from './queue.ts'
+import { queueTexts } from './texts.ts'
 
-type Deps = Pick<AppServices, 'db' | 'live' | 'now' | 'log'>
+/** SQLite uses the index only if a query has exactly this condition. */
+const isOpenEntry = sql<boolean>`"step" <> 'handed-over'`
 
-/** A condition with a constant value. SQLite uses the index of the open entries only if the query contains exactly the condition of this index. */
-export const isOpenEntry = sql<boolean>`"step" <> 'handed-over'`
-
-/** Selects the entries of the queue with the lines of their offers and orders. */
-export const queuedLines = (db: Db | Tx) =>
+const queuedLines = (db: Db | Tx) =>
   db
     .selectFrom('queueEntries as q')
     .innerJoin('offerLines as l', (join) =>
@@ -30,7 +49,6 @@ export const queuedLines = (db: Db | Tx) =>
       join
         .onRef('item.orderId', '=', 'o.orderId')
         .onRef('item.offerId', '=', 'o.id')
-        // Must match the function typedLineId.
         .on(
           'item.itemId',
           '=',
@@ -38,8 +56,7 @@ export const queuedLines = (db: Db | Tx) =>
         ),
     )
 
-/** Adds the lines of an accepted offer to the end of the queue. A one-of-a-kind piece begins with the step "ready", because it exists already. [AGREE-30, AGREE-34] */
-export async function addToQueue(tx: Tx, offerId: string): Promise<void> {
+export async function addToQueue(tx: Tx, offerId: string) {
   const lines = await tx
     .selectFrom('offerLines as l')
     .leftJoin('items', 'items.id', 'l.itemId')
@@ -52,25 +69,20 @@ export async function addToQueue(tx: Tx, offerId: string): Promise<void> {
     .where(isOpenEntry)
     .executeTakeFirst()
   const end = last?.position ?? 0
-  const entries = lines.map(
-    ({ line, kind }) =>
-      ({
-        offerId,
-        line,
-        position: end + line,
-        step: kind === 'unique' ? 'ready' : 'waiting',
-      }) as const,
-  )
+  const entries = lines.map(({ line, kind }) => ({
+    offerId,
+    line,
+    position: end + line,
+    step: kind === 'unique' ? ('ready' as const) : ('waiting' as const),
+  }))
   await tx.insertInto('queueEntries').values(entries).execute()
 }
 
-/** Removes the lines of a canceled offer from the queue. [AGREE-31] */
-export async function removeFromQueue(tx: Tx, offerId: string): Promise<void> {
+export async function removeFromQueue(tx: Tx, offerId: string) {
   await tx.deleteFrom('queueEntries').where('offerId', '=', offerId).execute()
 }
 
-/** Hands over the pieces of a shipped parcel. The audit row of the parcel records this. [AGREE-93] */
-export async function handOverPieces(tx: Tx, offerId: string, now: number): Promise<void> {
+export async function handOverPieces(tx: Tx, offerId: string, now: number) {
   const entries = tx
     .updateTable('queueEntries')
     .set({ step: 'handed-over', handedOverAt: now })
@@ -78,70 +90,48 @@ export async function handOverPieces(tx: Tx, offerId: string, now: number): Prom
   await entries.where(isOpenEntry).execute()
 }
 
-type Entry = { offerId: string; line: number }
-type StepResult =
-  | { ok: true }
-  | { ok: false; refusal: 'not-found' | 'failed' }
-  | { ok: false; refusal: 'changed'; name: string; step: QueueStep }
-
-/** Moves an entry to another step. If the entry already has this step, the form was sent twice and nothing changes. [AGREE-32] */
-export async function changeStep(app: Deps, id: string, action: QueueAction): Promise<StepResult> {
+async function changeStep(app: ChangeServices, id: string, action: QueueAction) {
   const entry = parseEntryId(id)
-  if (!entry) return { ok: false, refusal: 'not-found' }
+  if (!entry) return refuse('not-found')
   const { from, to } = queueTransitions[action]
-  let orderId = ''
-  const done = await tryWrite(app.log, 'a piece could not be moved to another step', () =>
-    inTransaction(app.db, async (tx): Promise<StepResult> => {
-      const now = app.now()
-      const changed = await tx
-        .updateTable('queueEntries')
-        .set({ step: to, handedOverAt: to === 'handed-over' ? now : null })
-        .where('offerId', '=', entry.offerId)
-        .where('line', '=', entry.line)
-        .where('step', 'in', from)
-        .executeTakeFirst()
-      const found = await findEntry(tx, entry)
-      if (!found) return { ok: false, refusal: 'not-found' }
-      const { step, name } = found
-      if (changed.numUpdatedRows === 0n)
-        return step === to ? { ok: true } : { ok: false, refusal: 'changed', name, step }
-      orderId = found.orderId
-      const buyer = customerName({ name: found.userName, email: found.userEmail })
-      const detail = {
-        offer: entry.offerId,
-        line: entry.line,
-        buyer,
-        before: { step: from[0] },
-        after: { step: to },
-      }
-      await recordAuditEvent(tx, {
-        at: now,
-        actor: ADMIN_ID,
-        act: 'move-piece',
-        subject: orderId,
-        name,
-        also: buyer,
-        detail,
-      })
-      return { ok: true }
-    }),
-  )
-  if (orderId !== '') app.live.changed('orders', `order:${orderId}`)
-  return done
+  const lock = async (tx: Tx) => {
+    const queued = await findEntry(tx, entry)
+    return queued && lockOrder(tx, queued.orderId)
+  }
+  const frame = { actor: OWNER_ID, act: 'move-piece' } as const
+  return changeConversation(app, lock, frame, async ({ tx, order, now }) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('queueEntries')
+      .set({ step: to, handedOverAt: to === 'handed-over' ? now : null })
+      .where('offerId', '=', entry.offerId)
+      .where('line', '=', entry.line)
+      .where('step', 'in', from)
+      .executeTakeFirst()
+    const queued = await findEntry(tx, entry)
+    if (!queued) return refuse('not-found')
+    const { name, step } = queued
+    if (numUpdatedRows === 0n) return step === to ? {} : refuse('changed', { name, step })
+    const buyer = customerOf(order)
+    const detail = {
+      offer: entry.offerId,
+      line: entry.line,
+      buyer,
+      before: { step: from[0] },
+      after: { step: to },
+    }
+    return { audit: { name, also: buyer, detail } }
+  })
 }
 
-const findEntry = (tx: Tx, { offerId, line }: Entry) =>
+const findEntry = (tx: Tx, { offerId, line }: { offerId: string; line: number }) =>
   queuedLines(tx)
-    .select(['q.step', 'l.name', 'o.orderId', 'orders.userName', 'orders.userEmail'])
+    .select(['q.step', 'l.name', 'o.orderId'])
     .where('q.offerId', '=', offerId)
     .where('q.line', '=', line)
     .executeTakeFirst()
 
-type Reorder = { order: string[] } | { id: string; by: -1 | 1 }
-
-/** Stores a new sequence of the open entries in one transaction, so that concurrent changes do not mix. Returns false if the moved entry is unknown. [AGREE-33] */
-export async function orderQueue(app: Deps, reorder: Reorder): Promise<boolean> {
-  const done = await inTransaction(app.db, async (tx) => {
+const orderQueue = (app: ChangeServices, reorder: Reorder) =>
+  change(app, { failure: 'the pieces to make could not be ordered' }, async (tx) => {
     await lockBulkChanges(tx)
     const rows = await tx
       .selectFrom('queueEntries')
@@ -152,54 +142,41 @@ export async function orderQueue(app: Deps, reorder: Reorder): Promise<boolean> 
       .orderBy('line')
       .execute()
     const entries = new Map(rows.map((row) => [entryId(row.offerId, row.line), row]))
-    const present = [...entries.keys()]
-    if ('id' in reorder && !entries.has(reorder.id)) return null
-    const order =
-      'id' in reorder
-        ? sequenceAfterStep(present, reorder.id, reorder.by)
-        : completeSequence(present, reorder.order)
-    if (order.every((id, at) => id === present[at])) return 'same'
-    for (const [at, id] of order.entries()) {
+    const ids = [...entries.keys()]
+    const order = reordered(ids, reorder)
+    if (!order) return refuse('not-found')
+    if (order.every((id, index) => id === ids[index])) return {}
+    for (const [index, id] of order.entries()) {
       const { offerId, line, position } = entries.get(id)!
-      if (position !== at + 1)
-        await tx
-          .updateTable('queueEntries')
-          .set({ position: at + 1 })
-          .where('offerId', '=', offerId)
-          .where('line', '=', line)
-          .execute()
+      if (position === index + 1) continue
+      await tx
+        .updateTable('queueEntries')
+        .set({ position: index + 1 })
+        .where('offerId', '=', offerId)
+        .where('line', '=', line)
+        .execute()
     }
-    await recordAuditEvent(tx, {
-      at: app.now(),
-      actor: ADMIN_ID,
-      act: 'order-queued-pieces',
-      subject: '',
-    })
-    return 'changed'
+    return {
+      audit: { actor: OWNER_ID, act: 'order-queued-pieces' as const, subject: '' },
+      topics: ['orders'] as const,
+    }
   })
-  if (done === 'changed') app.live.changed('orders')
-  return done !== null
-}
 
-/** Returns the steps of the lines of each accepted offer. The step "waiting" of a sold piece is left out, because customers would think that the sale is waiting. [AGREE-38, AGREE-122] */
-export async function readSteps(
-  db: Db | Tx,
-  offerIds: readonly string[],
-): Promise<Map<string, Record<number, QueueStep>>> {
+/** Leaves out "waiting" of sold pieces, or the sale would seem to wait. [AGREE-38] */
+export async function readSteps(db: Db | Tx, offerIds: readonly string[]) {
   const steps = new Map<string, Record<number, QueueStep>>()
   if (offerIds.length === 0) return steps
   const rows = await queuedLines(db)
     .select(['q.offerId', 'q.line', 'q.step', 'item.isSold'])
     .where('q.offerId', 'in', offerIds)
     .execute()
-  for (const { offerId, line, step, isSold } of rows)
-    if (step !== 'waiting' || isSold !== 1)
-      steps.set(offerId, { ...steps.get(offerId), [line]: step })
+  for (const { offerId, line, step, isSold } of rows) {
+    if (step !== 'waiting' || !isSold) steps.set(offerId, { ...steps.get(offerId), [line]: step })
+  }
   return steps
 }
 
-/** Returns the steps of the sold pieces of an order by the ids of their sales, without the step "waiting". [AGREE-38, AGREE-122] */
-export async function readSaleSteps(db: Db, orderId: string): Promise<Map<string, QueueStep>> {
+export async function readSaleSteps(db: Db, orderId: string) {
   const rows = await queuedLines(db)
     .select(['q.step', 'item.saleId'])
     .where('o.orderId', '=', orderId)
@@ -209,3 +186,187 @@ export async function readSaleSteps(db: Db, orderId: string): Promise<Map<string
     .execute()
   return new Map(rows.map(({ saleId, step }) => [saleId, step]))
 }
+
+const entries = (db: Db) =>
+  queuedLines(db)
+    .select([
+      'q.offerId',
+      'q.line',
+      'q.step',
+      'q.handedOverAt',
+      'l.itemId',
+      'l.name',
+      'l.color',
+      'l.notes',
+      'l.quantity',
+    ])
+    .select([
+      'o.readyBy',
+      'o.orderId',
+      'orders.userName',
+      'orders.userEmail',
+      'item.isSold',
+      'item.agreedCents',
+    ])
+
+const handedOverEntries = (db: Db) =>
+  entries(db)
+    .where(sql<boolean>`"step" = 'handed-over'`)
+    .orderBy('q.handedOverAt', 'desc')
+    .orderBy('q.offerId')
+    .orderBy('q.line')
+
+/** Without a completed sale, Sales and Reports lack their price. [AGREE-112] */
+export async function listUnsoldHandovers(db: Db) {
+  const rows = await handedOverEntries(db)
+    .where('item.isSold', '=', false)
+    .limit(MAX_QUEUED)
+    .execute()
+  return [...Map.groupBy(rows, ({ orderId }) => orderId).values()].map((pieces) => {
+    const newest = pieces[0]!
+    return {
+      orderId: newest.orderId,
+      customer: customerOf(newest),
+      pieces: pieces.reduce((sum, { quantity }) => sum + quantity, 0),
+      cents: pieces.reduce((sum, { agreedCents }) => sum + (agreedCents ?? 0), 0),
+      at: newest.handedOverAt ?? 0,
+    }
+  })
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number]
+
+export async function readQueue(app: AppServices) {
+  const { db, now, timeZone } = app
+  const open = await entries(db)
+    .where(isOpenEntry)
+    .orderBy('q.position')
+    .orderBy('q.offerId')
+    .orderBy('q.line')
+    .limit(MAX_QUEUED + 1)
+    .execute()
+  const handedOver = await handedOverEntries(db).limit(MAX_DONE).execute()
+  const [today] = dayAndTime(now(), timeZone)
+  const cords = new Map(
+    (await listColors(db)).map((color) => [
+      colorName(color),
+      { image: color.image, hint: stockHint(color) },
+    ]),
+  )
+  const itemIds = new Set(open.map(({ itemId }) => itemId).filter((id) => id !== ''))
+  const images = await readFirstImages(db, [...itemIds])
+  return {
+    pieces: open.slice(0, MAX_QUEUED).map((row) => ({
+      ...toPiece(row),
+      isSold: row.isSold,
+      color: row.color,
+      notes: row.notes,
+      cord: cords.get(row.color) ?? null,
+      image: images.get(row.itemId) ?? null,
+      readyBy: row.readyBy && formatIsoDay(row.readyBy),
+      isLate: row.readyBy !== '' && row.readyBy < today && row.step !== 'ready',
+    })),
+    handedOver: handedOver.map((row) => ({
+      ...toPiece(row),
+      handedOver: formatDate(row.handedOverAt ?? 0, timeZone),
+      isUnsold: !row.isSold,
+    })),
+    isCut: open.length > MAX_QUEUED,
+    nextReadyDay: await readNextReadyDay(app),
+  }
+}
+export type Queue = Awaited<ReturnType<typeof readQueue>>
+
+const toPiece = (row: Row) => ({
+  id: entryId(row.offerId, row.line),
+  name: row.name,
+  step: row.step,
+  quantity: row.quantity,
+  orderId: row.orderId,
+  customer: customerOf(row),
+})
+
+type QueueContext = { app: AppServices }
+
+const stepAction = (action: QueueAction) =>
+  formAction({
+    schema: z.object({ id: textField }),
+    run: ({ app }: QueueContext, { id }) => changeStep(app, id, action),
+    refusals: {
+      changed: ({ name, step }) => ({ status: 409, toasts: [queueErrors.changed(name, step)] }),
+      'not-found': { status: 404, toasts: [queueErrors.notFound] },
+      failed: { status: 500, toasts: [notSavedText] },
+    },
+  })
+
+const reorderRefusals = { 'not-found': { status: 404 }, failed: { status: 500 } }
+
+async function reorder({ app }: QueueContext, form: FormData) {
+  const typed = parseReorder(form)
+  if (!typed) return refused(400)
+  const result = await orderQueue(app, typed)
+  return result.ok ? done() : refusedBy(reorderRefusals, result)
+}
+
+export const queueActions: ActionTable<QueueContext> = {
+  ...recordOf(Object.keys(queueTransitions) as QueueAction[], stepAction),
+  move: reorder,
+  order: reorder,
+}
+
+type ReadyDateServices = Pick<AppServices, 'db' | 'live' | 'now' | 'timeZone'>
+
+const countQueuedCached = ({ db, live }: ReadyDateServices) =>
+  cached({ live }, ['orders'], 'queued pieces', async () => {
+    const sum = await db
+      .selectFrom('queueEntries as q')
+      .innerJoin('offerLines as l', (join) =>
+        join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'),
+      )
+      .select(({ fn }) => fn.sum<string | number | null>('l.quantity').as('pieces'))
+      .where(isOpenEntry)
+      .where('q.step', '<>', 'ready')
+      .executeTakeFirst()
+    return Number(sum?.pieces ?? 0)
+  })
+
+export async function suggestReadyBy(app: ReadyDateServices, pieces: number) {
+  const perWeek = weeklyTenths((await getSettingsCached(app)).piecesPerWeek)
+  if (perWeek === null || pieces === 0) return ''
+  return readyDay((await countQueuedCached(app)) + pieces, perWeek, todayIn(app))
+}
+
+const todayIn = ({ now, timeZone }: ReadyDateServices) => dayAndTime(now(), timeZone)[0]
+
+async function readNextReadyDay(app: ReadyDateServices) {
+  const day = await suggestReadyBy(app, 1)
+  return day && formatReadyDay(day, todayIn(app))
+}
+
+export async function readReadyNote(app: ReadyDateServices, item: Pick<Item, 'kind' | 'state'>) {
+  if (item.kind !== 'made-to-order' || !isForSale(item.state)) return ''
+  const day = await readNextReadyDay(app)
+  return day && queueTexts.ready(day)
+}
+
+/** The shop shows no day that is more than ten years away: it would only scare customers. */
+const MAX_DAYS = 3650
+
+/** Returns tenths of a piece, or null if invalid. */
+export function weeklyTenths(typed: string) {
+  const tenths = /^\d{1,3}(\.\d)?$/.test(typed) ? Math.round(Number(typed) * 10) : 0
+  return tenths > 0 ? tenths : null
+}
+
+export function readyDay(pieces: number, perWeekTenths: number, today: string) {
+  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
+  const days = Math.min(Math.ceil((pieces * 70) / perWeekTenths), MAX_DAYS)
+  return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
+}
+
+const DAY = { month: 'long', day: 'numeric', timeZone: 'UTC' } as const
+const dayInYear = new Intl.DateTimeFormat('en-US', DAY)
+const dayAndYear = new Intl.DateTimeFormat('en-US', { ...DAY, year: 'numeric' })
+
+export const formatReadyDay = (day: string, today: string) =>
+  (day.slice(0, 4) === today.slice(0, 4) ? dayInYear : dayAndYear).format(Date.parse(day))

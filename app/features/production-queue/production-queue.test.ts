@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ask, move, openGuestAndAccount } from '#test/fixtures/accounts.ts'
 import { addColor } from '#test/fixtures/catalog.ts'
-import { formOf, wordsOf } from '#test/fixtures/html.ts'
+import { formOf, hrefsIn, pageOf, within, wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { actionsAt, queueTransitions } from './queue.ts'
 import { queueErrors } from './owner-texts.ts'
@@ -43,13 +43,22 @@ async function openQueue() {
 
 test('the queue contains the lines of accepted offers only [AGREE-30]', async () => {
   const { send, queue, page, owner, ann, db } = await openQueue()
-  await addColor(db, 'teal', { name: 'Teal', isLowOnStock: 1 })
+  await addColor(db, 'teal', { name: 'Teal', isLowOnStock: true })
   await send({ itemId: ['sun', ''], include: ['sun'], name: ['Sun wall', ''], price: ['10', ''] })
   expect(await queue()).toEqual(MOON_AND_TAG)
   expect(await page()).toMatch(
     /Moon wall For ann Teal, 60 cm · Low on stock Step: Waiting Ready by March 20, 2026 .*2 × Engraved tag/,
   )
-  expect(await owner.page(PATH)).toContain(`href="/manage/messages/${ann.id}"`)
+  const moon = within(
+    pageOf(await owner.page(PATH))
+      .getByText('Moon wall')
+      .closest('li')!,
+  )
+  expect(moon.getByRole('link', { name: /ann/ }).getAttribute('href')).toBe(
+    `/manage/messages/${ann.id}`,
+  )
+  const pictures = moon.getAllByAltText('').map((picture) => picture.getAttribute('src'))
+  expect(pictures).toContainEqual(expect.stringContaining('color-teal'))
 })
 
 test('the page of an empty queue explains when pieces appear in it [AGREE-30]', async () => {
@@ -73,13 +82,14 @@ test('the production queue marks a piece as late from the day after its ready-by
 test('canceling the offer removes its pieces from the queue, and the owner cannot remove one of them from the order before [AGREE-31]', async () => {
   const { queue, act, lines, ownerAct, offerId } = await openQueue()
   expect((await act({ intent: 'remove', itemId: 'sun', confirm: 'Yes' })).status).toBe(200)
-  for (const itemId of ['moon', (await lines()).find(({ name }) => name === 'Engraved tag')!.id])
+  for (const itemId of ['moon', (await lines()).find(({ name }) => name === 'Engraved tag')!.id]) {
     expect(await act({ intent: 'remove', itemId, confirm: 'Yes' })).toMatchObject({
       status: 409,
       text: expect.stringContaining(
         'the customer has accepted an offer for it. Cancel that agreement first',
       ),
     })
+  }
   expect(await queue()).toEqual(MOON_AND_TAG)
   expect((await ownerAct('cancel', offerId)).status).toBe(200)
   expect(await queue()).toEqual([])
@@ -116,7 +126,8 @@ test('the owner moves a piece to the next or previous step with one tap, which b
 test('when two tabs move the same piece, the later tab changes nothing and shows the current step [AGREE-32]', async () => {
   const { step, queue, acts } = await openQueue()
   const [first, second] = await Promise.all([step('start'), step('start')])
-  expect([first.status, second.status]).toEqual([200, 200])
+  expect(first.status).toBe(200)
+  expect(second.status).toBe(200)
   expect((await acts()).filter((act) => act === 'move-piece')).toHaveLength(1)
   await step('finish')
   expect(await step('start')).toMatchObject({
@@ -183,15 +194,17 @@ test('the queue refuses forged ids, unknown steps and forms of other users [AGRE
     `${offerId}-1 `,
     `${offerId}-1e0`,
     'x'.repeat(10_000),
-  ])
+  ]) {
     expect((await step('start', id)).status).toBe(404)
+  }
   for (const form of [
     { intent: 'move', by: 'left' },
     { intent: 'jump', by: '' },
     { intent: 'toString', by: 'up' },
     { intent: '', by: 'up' },
-  ])
+  ]) {
     expect((await owner.act(PATH, form)).status).toBe(400)
+  }
   expect((await owner.act(PATH, { intent: 'move', id: 'none-1', by: 'up' })).status).toBe(404)
   await ann.post(PATH, { intent: 'start', id: `${offerId}-1` })
   expect(await queue()).toEqual(MOON_AND_TAG)
@@ -247,8 +260,9 @@ test('a sold piece is not shown as waiting: the owner reads that it is sold, and
       ann.page('/account/orders/'),
     ])
   const [card, ownersCard, orders] = (await shown()).map(wordsOf)
-  for (const words of [card, ownersCard])
+  for (const words of [card, ownersCard]) {
     expect(words).toMatch(/Moon wall \$80\.00 Teal, 60 cm 2 × Engraved tag \$11\.00 Waiting/)
+  }
   expect(orders).toMatch(
     /Moon wall Teal, 60 cm \$80\.00 2 × Engraved tag Waiting .*Bought .*Moon wall Teal .*\$80\.00/,
   )
@@ -258,7 +272,7 @@ test('a sold piece is not shown as waiting: the owner reads that it is sold, and
   expect(await page()).toMatch(/Moon wall .*Step: Making/)
 })
 
-test('only the customer sees the steps of her pieces, in the conversation and in "Your orders" [AGREE-38]', async () => {
+test('only the customer sees the steps of her pieces, in the conversation and in "Your orders", before and after the sale [AGREE-38]', async () => {
   const { ann, owner, customer, act, step, offerId } = await openQueue()
   const bea = await customer('bea@mail.test')
   await bea.act('/order-request', { itemId: 'moon', message: 'Me too' })
@@ -276,9 +290,16 @@ test('only the customer sees the steps of her pieces, in the conversation and in
   await act({ intent: 'complete', itemId: 'moon', price: '80' })
   await step('finish')
   expect(await words('/account/orders/')).toMatch(/Bought .*Moon wall Teal Ready/)
-  await step('finish', `${offerId}-2`)
-  for (const path of ['/?messages=', '/account/orders/'])
-    expect(wordsOf(await bea.page(path))).not.toMatch(/Being made|Waiting|Ready/)
+  expect(await words('/?messages=')).toMatch(
+    /Moon wall \$80\.00 Teal, 60 cm Ready 2 × Engraved tag/,
+  )
+  await step('start', `${offerId}-2`)
+  expect(await words('/account/orders/')).toMatch(/2 × Engraved tag Being made/)
+  for (const path of ['/?messages=', '/account/orders/', '/item/moon']) {
+    const page = wordsOf(await bea.page(path))
+    expect(page).toContain('Moon wall')
+    expect(page).not.toMatch(/Being made|Waiting|Ready|Engraved tag/)
+  }
 })
 
 test('deleting a customer’s account removes her pieces from the queue, and her name from the audit log [AGREE-31]', async () => {
@@ -328,5 +349,5 @@ test('the pieces of a guest stay in the queue with their production steps when t
   await move(guest)
 
   expect(wordsOf(await account.page('/account/orders/'))).toMatch(/The star Being made/)
-  expect(await owner.page(PATH)).toContain(`href="/manage/messages/${account.id}"`)
+  expect(hrefsIn(pageOf(await owner.page(PATH)))).toContain(`/manage/messages/${account.id}`)
 })

@@ -1,31 +1,19 @@
 import type { ReactNode } from 'react'
-import { href, Link, useFetcher } from 'react-router'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { HiddenFields } from '#app/ui/form-fields.tsx'
-import { ArrowDown, ArrowUp, Undo2 } from '#app/ui/icons.tsx'
-import { completeSequence, sequenceFromForm } from '#app/ui/list-order.ts'
-import { Picture } from '#app/ui/picture.tsx'
-import { moveItem, SortableList } from '#app/ui/sortable-list.tsx'
-import { useActionToasts } from '#app/ui/toasts.tsx'
+import { href, Link } from 'react-router'
+import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { Undo2 } from '#ui/icons.tsx'
+import { ResponsiveImage } from '#ui/responsive-image.tsx'
+import { MoveForm, useReordering } from '#ui/reordering.tsx'
+import { SortableList } from '#ui/sortable-list.tsx'
 import { actionsAt, type QueueAction } from './queue.ts'
-import type { Queue } from './queue-page.server.ts'
+import type { Queue } from './production-queue.server.ts'
 import { queuePageTexts as texts } from './owner-texts.ts'
 import css from './queue-page.module.css'
 
 type Piece = Queue['pieces'][number]
 
 export function QueuePage({ pieces, handedOver, isCut, nextReadyDay }: Queue) {
-  const ordering = useFetcher<ActionResult>()
-  const present = pieces.map(({ id }) => id)
-  // The page shows the new sequence of the pieces already while the server saves this sequence.
-  const order = completeSequence(present, sequenceFromForm(ordering.formData, present))
-  const shown = order.map((id) => pieces.find((piece) => piece.id === id)!)
-  const save = (next: string[]) => {
-    const form = new FormData()
-    form.set('intent', 'order')
-    for (const id of next) form.append('order', id)
-    void ordering.submit(form, { method: 'post' })
-  }
+  const list = useReordering(pieces)
   return (
     <main
       className="page"
@@ -33,64 +21,52 @@ export function QueuePage({ pieces, handedOver, isCut, nextReadyDay }: Queue) {
     >
       <h1>{texts.title}</h1>
       <p className="intro">{texts.intro}</p>
-      <p className="soft">
+      <p className="text-soft">
         {nextReadyDay ? texts.nextPiece(nextReadyDay) : texts.noPiecesPerWeek}
         <Link to="/manage/settings/#pieces">{texts.piecesPerWeek}</Link>
       </p>
       {pieces.length === 0 && <p className="empty">{texts.none}</p>}
       <SortableList
-        className={`bare-list stack ${css.list}`}
+        className={`list-none grid gap-4 ${css.list}`}
         entryClassName={`card ${css.entry}`}
         label={texts.order}
-        items={shown}
-        onMove={(from, to) => save(moveItem(order, from, to))}
-        render={(piece, handle, index) => (
+        items={list.entries}
+        onMove={list.move}
+        render={(piece, handle) => (
           <PieceRow
             piece={piece}
             handle={handle}
           >
-            <ordering.Form
-              method="post"
-              className={`row ${css.move}`}
-            >
-              <HiddenFields
-                intent="move"
-                id={piece.id}
-              />
-              <MoveButton
-                by="up"
-                name={piece.name}
-                isEnd={index === 0}
-              />
-              <MoveButton
-                by="down"
-                name={piece.name}
-                isEnd={index === shown.length - 1}
-              />
-            </ordering.Form>
+            <MoveForm
+              list={list}
+              id={piece.id}
+              name={piece.name}
+              look="icons"
+              className={css.move}
+            />
           </PieceRow>
         )}
       />
-      {isCut && <p className="soft">{texts.isCut}</p>}
+      {isCut && <p className="text-soft">{texts.isCut}</p>}
       {handedOver.length > 0 && (
         <section
           className={css.done}
           aria-labelledby="done"
         >
           <h2 id="done">{texts.done}</h2>
-          <p className="soft">{texts.doneHint}</p>
+          <p className="text-soft">{texts.doneHint}</p>
           <ul
             role="list"
-            className={`bare-list stack ${css.list}`}
+            className={`list-none grid gap-4 ${css.list}`}
           >
             {handedOver.map((piece) => (
               <li
                 key={piece.id}
-                className={`row apart ${css.past}`}
+                className={`flex items-center gap-3 justify-between ${css.past}`}
               >
-                <span className="column slim">
+                <span className="flex flex-col min-w-0">
                   <PieceName {...piece} />
-                  <span className="small">
+                  <span className="text-sm">
                     <CustomerLink {...piece} />
                     {`, ${texts.handedOver(piece.handedOver)}`}
                     {piece.isUnsold && (
@@ -115,57 +91,51 @@ export function QueuePage({ pieces, handedOver, isCut, nextReadyDay }: Queue) {
   )
 }
 
-function PieceRow({
-  piece,
-  handle,
-  children,
-}: {
-  piece: Piece
-  handle: ReactNode
-  children: ReactNode
-}) {
-  const { step, isSold, color, notes, cord, picture, readyBy, isLate } = piece
+type PieceRowProps = { piece: Piece; handle: ReactNode; children: ReactNode }
+
+function PieceRow({ piece, handle, children }: PieceRowProps) {
+  const { step, isSold, color, notes, cord, image, readyBy, isLate } = piece
   return (
     <div className={css.piece}>
-      <div className={`row ${css.top}`}>
+      <div className={`flex items-center gap-3 ${css.top}`}>
         {handle}
-        {picture && (
-          <Picture
+        {image && (
+          <ResponsiveImage
             className={`photo ${css.photo}`}
-            picture={picture}
+            image={image}
             alt=""
             sizes="3rem"
           />
         )}
-        <div className={`column slim ${css.name}`}>
+        <div className={`flex flex-col min-w-0 ${css.name}`}>
           <PieceName {...piece} />
-          <span className="small">
+          <span className="text-sm">
             <CustomerLink {...piece} />
           </span>
         </div>
       </div>
       {(color || notes) && (
-        <p className={`row flush ${css.cord}`}>
-          {cord?.picture && (
-            <Picture
+        <p className={`flex items-center gap-3 m-0 ${css.cord}`}>
+          {cord?.image && (
+            <ResponsiveImage
               className={`photo ${css.swatch}`}
-              picture={cord.picture}
+              image={cord.image}
               alt=""
               sizes="1.5rem"
             />
           )}
           <span>
             {[color, notes].filter(Boolean).join(', ')}
-            {cord?.hint && <span className={`small ${css.late}`}>{` · ${cord.hint}`}</span>}
+            {cord?.hint && <span className={`text-sm ${css.late}`}>{` · ${cord.hint}`}</span>}
           </span>
         </p>
       )}
-      <p className={`cluster flush small ${css.when}`}>
+      <p className={`row m-0 text-sm ${css.when}`}>
         <span
-          className={`strong unbroken round ${css.step}`}
+          className={`font-semibold whitespace-nowrap rounded-full ${css.step}`}
           data-step={step}
         >
-          <span className="visually-hidden">{texts.step}</span>
+          <span className="sr-only">{texts.step}</span>
           {isSold && step === 'waiting' ? texts.soldWaiting : texts.steps[step]}
         </span>
         {readyBy && (
@@ -175,7 +145,7 @@ function PieceRow({
           </span>
         )}
       </p>
-      <div className={`row apart ${css.bottom}`}>
+      <div className="flex items-center gap-3 justify-between">
         <StepButtons {...piece} />
         {children}
       </div>
@@ -202,48 +172,28 @@ const CustomerLink = ({ customer, orderId }: Pick<Piece, 'customer' | 'orderId'>
   </>
 )
 
-/** Shows the buttons of a piece. The button for the next step is first, so that it keeps the focus when the owner moves the piece several steps. */
 function StepButtons({ id, name, step }: Pick<Piece, 'id' | 'name' | 'step'>) {
-  const fetcher = useFetcher<ActionResult>()
-  useActionToasts(fetcher.data)
-  const isPending = fetcher.state !== 'idle'
+  const form = useActionForm()
   return (
-    <fetcher.Form
-      method="post"
-      className={`cluster ${css.steps}`}
+    <ActionForm
+      form={form}
+      className={`row ${css.steps}`}
+      fields={{ id }}
     >
-      <HiddenFields id={id} />
-      {actionsAt(step).map((action, at) => (
-        <button
-          key={at}
+      {actionsAt(step).map((action, index) => (
+        <SubmitButton
+          key={index}
           name="intent"
           value={action}
           className={`button ${isBack(action) ? `quiet ${css.back}` : ''}`}
-          aria-disabled={isPending}
           aria-label={texts.ofPiece(texts.actions[action], name)}
         >
           {isBack(action) && <Undo2 size={18} />}
           <span>{texts.actions[action]}</span>
-        </button>
+        </SubmitButton>
       ))}
-    </fetcher.Form>
+    </ActionForm>
   )
 }
 
-const isBack = (action: QueueAction): boolean => action.startsWith('back')
-
-/** Moves a piece up or down the list, for owners who cannot drag. The button works by keyboard, by touch and without JavaScript. */
-function MoveButton({ by, name, isEnd }: { by: 'up' | 'down'; name: string; isEnd: boolean }) {
-  const Arrow = by === 'up' ? ArrowUp : ArrowDown
-  return (
-    <button
-      className="icon-button"
-      name="by"
-      value={by}
-      aria-disabled={isEnd || undefined}
-      aria-label={texts.ofPiece(texts.move[by], name)}
-    >
-      <Arrow size={20} />
-    </button>
-  )
-}
+const isBack = (action: QueueAction) => action.startsWith('back')

@@ -1,5 +1,4 @@
-/** Contains the texts about the production of a piece that customers and visitors see. */
-import type { QueueStep } from '#db/schema-agreements.ts'
+import type { QueueStep } from '#db/schema.ts'
 
 export const queueTexts = {
   steps: {

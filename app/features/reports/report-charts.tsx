@@ -1,28 +1,28 @@
-/** Draws the bar charts of the reports as SVG. A table next to each chart contains the same numbers. */
-import { withSymbol } from '#app/lib/text/currency.ts'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { formatMoney } from '#app/features/pricing/money.ts'
-import { MAX_BARS, type RankedRow } from './report.ts'
+import { withSymbol } from '#lib/text/currency.ts'
+import { useCurrency } from '#pricing/currency-context.ts'
+import { useMoney } from '#pricing/use-money.ts'
+import { type Kind, MAX_BARS } from './report.ts'
+import type { Report } from './reports.server.ts'
 
-/** A chart has the width of a phone, so that its labels are readable there. Wider screens enlarge the chart. */
 const WIDTH = 320
 const HEIGHT = 224
-const [TOP, BOTTOM] = [12, 200]
+const TOP = 12
+const BOTTOM = 200
 const MONTHS = ['J', 'F', 'M', 'A', 'M', 'J', 'J', 'A', 'S', 'O', 'N', 'D']
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** Returns the numbers for the axis of a chart: round numbers from 0 to at least `highest`, in about four steps. */
-export function ticksUpTo(highest: number): number[] {
+export function ticksUpTo(highest: number) {
   const rough = Math.max(highest / 4, 1)
   const power = 10 ** Math.floor(Math.log10(rough))
   const step = power * [1, 2, 5, 10].find((times) => times * power >= rough)!
-  return Array.from({ length: Math.max(1, Math.ceil(highest / step)) + 1 }, (_, at) => at * step)
+  return Array.from(
+    { length: Math.max(1, Math.ceil(highest / step)) + 1 },
+    (_, index) => index * step,
+  )
 }
 
 type MonthBarsProps = {
-  /** the values of the twelve months, drawn as filled bars; amounts in cents if `isMoney` is true */
   filled: readonly number[]
-  /** other values of the twelve months, drawn as outlined bars: around the filled bars if `isPart` is true, otherwise beside the filled bars */
   outlined?: readonly number[] | null
   isPart?: boolean
   isMoney?: boolean
@@ -46,7 +46,8 @@ export function MonthBars({
   const slot = (WIDTH - 4 - left) / 12
   const middleOf = (month: number) => left + slot * (month + 0.5)
   const isBeside = outlined !== null && !isPart
-  const [width, shift] = isBeside ? [8, 4.6] : [14, 0]
+  const width = isBeside ? 8 : 14
+  const shift = isBeside ? 4.6 : 0
   return (
     <svg
       aria-hidden="true"
@@ -54,7 +55,7 @@ export function MonthBars({
       fontSize="12"
       fill="var(--text-soft)"
     >
-      {ticks.map((value, at) => (
+      {ticks.map((value, index) => (
         <g key={value}>
           <path
             d={`M${left} ${yOf(value)}H${WIDTH - 4}`}
@@ -65,7 +66,7 @@ export function MonthBars({
             y={yOf(value) + 4}
             textAnchor="end"
           >
-            {labels[at]}
+            {labels[index]}
           </text>
         </g>
       ))}
@@ -100,8 +101,7 @@ export function MonthBars({
   )
 }
 
-/** Draws a bar from the axis up to `top`, with rounded upper corners. */
-function barPath(middle: number, width: number, top: number): string {
+function barPath(middle: number, width: number, top: number) {
   const round = Math.min(3, BOTTOM - top)
   if (round <= 0) return ''
   const corner = (toX: number, toY: number) => `a${round} ${round} 0 0 1 ${toX} ${toY}`
@@ -109,9 +109,8 @@ function barPath(middle: number, width: number, top: number): string {
 }
 
 const LINE = 44
-/** Draws a bar for each row. Name and amount are above the bar, because the screen of a phone has no space beside the bar. */
-export function RankingBars({ rows }: { rows: readonly RankedRow[] }) {
-  const currency = useCurrency()
+export function RankingBars({ rows }: Pick<Report['rankings'][Kind], 'rows'>) {
+  const money = useMoney()
   const bars = rows.slice(0, MAX_BARS)
   const highest = Math.max(1, ...bars.map(({ revenue }) => revenue))
   return (
@@ -120,19 +119,19 @@ export function RankingBars({ rows }: { rows: readonly RankedRow[] }) {
       viewBox={`0 0 ${WIDTH} ${bars.length * LINE + 2}`}
       fontSize="13.5"
     >
-      {bars.map(({ key, name, revenue }, at) => (
+      {bars.map(({ key, name, revenue }, index) => (
         <g
           key={key}
-          transform={`translate(1 ${at * LINE})`}
+          transform={`translate(1 ${index * LINE})`}
         >
-          {/* The name is HTML, because SVG cannot shorten a long text with an ellipsis. */}
+          {/* SVG cannot shorten a long text with an ellipsis. */}
           <foreignObject
             width={WIDTH - 2}
             height="25"
           >
-            <div className="row">
-              <bdi className="one-line">{name}</bdi>
-              <span className="unbroken">{formatMoney(revenue, currency)}</span>
+            <div className="flex items-center gap-3">
+              <bdi className="truncate">{name}</bdi>
+              <span className="whitespace-nowrap">{money(revenue)}</span>
             </div>
           </foreignObject>
           <rect

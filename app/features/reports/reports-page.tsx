@@ -1,13 +1,14 @@
 import { Link } from 'react-router'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { formatMoney } from '#app/features/pricing/money.ts'
-import { pluralize } from '#app/ui/format-count.ts'
-import { LooseKnot } from '#app/ui/cord-drawing.tsx'
-import { Download } from '#app/ui/icons.tsx'
-import { OpenAmountsCard } from '#app/features/payments/open-amounts.tsx'
-import { shareText, type Report, type ReportsPage as Page } from './report.ts'
+import { useMoney } from '#pricing/use-money.ts'
+import { formatCount, pluralize } from '#ui/format-count.ts'
+import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { InputField, SelectField } from '#ui/form-fields.tsx'
+import { Download } from '#ui/icons.tsx'
+import { OpenAmountsCard } from '#payments/open-amounts.tsx'
+import { shareText } from './report.ts'
+import type { Report, ReportsPage as Page } from './reports.server.ts'
 import { YearReports } from './year-reports.tsx'
-import { figureTexts, reportsTexts as texts, salesDownloadTexts } from './texts.ts'
+import { figureTexts, reportsTexts as texts, salesDownloadTexts as downloadTexts } from './texts.ts'
 import css from './reports.module.css'
 
 export function ReportsPage({ year, years, report, openAmounts }: Page) {
@@ -21,15 +22,15 @@ export function ReportsPage({ year, years, report, openAmounts }: Page) {
         className={css.years}
         aria-label={texts.year}
       >
-        {years.map((one) => (
+        {years.map((option) => (
           <Link
-            key={one}
+            key={option}
             className="button quiet"
-            to={`?year=${one}`}
-            aria-current={one === year ? 'page' : undefined}
+            to={`?year=${option}`}
+            aria-current={option === year ? 'page' : undefined}
             preventScrollReset
           >
-            {one}
+            {option}
           </Link>
         ))}
       </nav>
@@ -51,14 +52,15 @@ export function ReportsPage({ year, years, report, openAmounts }: Page) {
 }
 
 function YearNavigation({ year, report }: { year: number; report: Report }) {
-  if (report.total.entries === 0 && report.requestTotals.requests === 0)
+  if (report.total.entries === 0 && report.requestTotals.requests === 0) {
     return (
       <div className={css.empty}>
         <LooseKnot />
         <p className={css.nothing}>{texts.empty}</p>
-        <p className="soft">{texts.emptyHint(year)}</p>
+        <p className="text-soft">{texts.emptyHint(year)}</p>
       </div>
     )
+  }
   return (
     <>
       <Figures report={report} />
@@ -72,20 +74,16 @@ function YearNavigation({ year, report }: { year: number; report: Report }) {
 
 function Figures({ report: { total, receipts, requestTotals } }: { report: Report }) {
   const { sold, requests } = requestTotals
-  const currency = useCurrency()
-  const average = receipts > 0 ? formatMoney(Math.round(total.revenue / receipts), currency) : '–'
+  const money = useMoney()
+  const average = receipts > 0 ? money(Math.round(total.revenue / receipts)) : '–'
   const figures = [
     [
       figureTexts.revenue,
-      formatMoney(total.revenue, currency),
+      money(total.revenue),
       figureTexts.withoutShipping(pluralize(total.sales, 'piece')),
     ],
-    [figureTexts.receipts, receipts.toLocaleString('en-US'), figureTexts.average(average)],
-    [
-      figureTexts.discounts,
-      formatMoney(total.discounts, currency),
-      pluralize(total.reduced, 'piece'),
-    ],
+    [figureTexts.receipts, formatCount(receipts), figureTexts.average(average)],
+    [figureTexts.discounts, money(total.discounts), pluralize(total.reduced, 'piece')],
     [figureTexts.requests, shareText(sold, requests) ?? '–', figureTexts.soldOf(sold, requests)],
   ] as const
   return (
@@ -96,67 +94,57 @@ function Figures({ report: { total, receipts, requestTotals } }: { report: Repor
           className={`card ${css.figure}`}
         >
           <dt>{name}</dt>
-          <dd className={`${css.value} tabular`}>{value}</dd>
-          <dd className="soft">{more}</dd>
+          <dd className={`${css.value} tabular-nums`}>{value}</dd>
+          <dd className="text-soft">{more}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-/** This is a native form. The browser therefore saves the HTTP response as a file and stays on the page. */
 function DownloadForm({ year }: { year: number }) {
   return (
     <form
       className={`card ${css.card}`}
       action="/manage/sales.csv"
     >
-      <h2>{salesDownloadTexts.title}</h2>
-      <p className="soft">{salesDownloadTexts.intro}</p>
+      <h2>{downloadTexts.title}</h2>
+      <p className="text-soft">{downloadTexts.intro}</p>
       <div className={css.fields}>
-        <div className="field">
-          <label htmlFor="report-from">{salesDownloadTexts.firstDay}</label>
-          <input
-            className="input"
-            id="report-from"
-            type="date"
-            name="from"
-            defaultValue={`${year}-01-01`}
-          />
-        </div>
-        <div className="field">
-          <label htmlFor="report-to">{salesDownloadTexts.lastDay}</label>
-          <input
-            className="input"
-            id="report-to"
-            type="date"
-            name="to"
-            defaultValue={`${year}-12-31`}
-          />
-        </div>
-        <div className="field">
-          <label htmlFor="report-style">{salesDownloadTexts.style}</label>
-          <select
-            className="input"
-            id="report-style"
-            name="style"
-          >
-            <option value="comma">{salesDownloadTexts.styles.comma}</option>
-            <option value="semicolon">{salesDownloadTexts.styles.semicolon}</option>
-          </select>
-        </div>
+        <InputField
+          label={downloadTexts.firstDay}
+          name="from"
+          id="report-from"
+          type="date"
+          defaultValue={`${year}-01-01`}
+        />
+        <InputField
+          label={downloadTexts.lastDay}
+          name="to"
+          id="report-to"
+          type="date"
+          defaultValue={`${year}-12-31`}
+        />
+        <SelectField
+          label={downloadTexts.style}
+          name="style"
+          id="report-style"
+        >
+          <option value="comma">{downloadTexts.styles.comma}</option>
+          <option value="semicolon">{downloadTexts.styles.semicolon}</option>
+        </SelectField>
       </div>
       <div className={css.buttons}>
         <button className="button">
           <Download size={18} />
-          {salesDownloadTexts.sales}
+          {downloadTexts.sales}
         </button>
         <button
           className="button quiet"
           formAction="/manage/receipts.csv"
         >
           <Download size={18} />
-          {salesDownloadTexts.receipts}
+          {downloadTexts.receipts}
         </button>
       </div>
     </form>

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'
 import { addSale } from '#test/fixtures/orders.ts'
-import { issueDocuments } from '#app/features/print-documents/print-documents.server.ts'
+import { issueDocuments } from '#print-documents/print-documents.server.ts'
 import { NOON, type ShopOptions, openShopWithOwner } from '#test/fixtures/test-shop.ts'
 import { addCategory } from '#test/fixtures/catalog.ts'
-import { listReceipts, sumSales } from '#app/features/sales/sales.server.ts'
+import { listReceipts, sumSales } from '#sales/sales.server.ts'
 import { parseDays } from './sales-csv.server.ts'
 
 const DAY = 86_400_000
@@ -34,14 +34,14 @@ test('the CSV file of sales begins with the oldest sale, and has dates and times
     categoryTitle: 'Walls of old',
   })
   await addSale(shop.db, {
-    ...{
-      id: 'sale-a',
-      createdAt: Date.UTC(2026, 0, 1, 4, 59),
-      receiptTag: null,
-      itemName: 'Owl; "grey", big\nand soft',
-      itemPriceCents: null,
-    },
-    ...{ salePriceCents: 5, buyerName: '', buyerEmail: '' },
+    id: 'sale-a',
+    createdAt: Date.UTC(2026, 0, 1, 4, 59),
+    receiptTag: null,
+    itemName: 'Owl; "grey", big\nand soft',
+    itemPriceCents: null,
+    salePriceCents: 5,
+    buyerName: '',
+    buyerEmail: '',
   })
 
   const answer = await shop.owner.get('/manage/sales.csv?from=2025-12-31&to=2026-03-04')
@@ -57,44 +57,38 @@ test('the CSV file of sales begins with the oldest sale, and has dates and times
   )
   expect(rowsOf(text)).toEqual([
     {
-      ...{
-        date: '2025-12-31',
-        time: '23:59',
-        receipt: 'sale-a',
-        item: 'Owl; "grey", big\nand soft',
-        category: '',
-      },
-      ...{ 'original price': '', 'sale price': '0.05', discount: '', buyer: 'Guest', email: '' },
-      ...{
-        'sale id': 'sale-a',
-        'item id': 'hanger',
-        'buyer id': 'ann-uid',
-        'cancels sale id': '',
-        'payment method': '',
-      },
+      date: '2025-12-31',
+      time: '23:59',
+      receipt: 'sale-a',
+      item: 'Owl; "grey", big\nand soft',
+      category: '',
+      'original price': '',
+      'sale price': '0.05',
+      discount: '',
+      buyer: 'Guest',
+      email: '',
+      'sale id': 'sale-a',
+      'item id': 'hanger',
+      'buyer id': 'ann-uid',
+      'cancels sale id': '',
+      'payment method': '',
     },
     {
-      ...{
-        date: '2026-03-04',
-        time: '07:00',
-        receipt: 'TAG00001',
-        item: 'Plant hanger',
-        category: 'Wall Hangings',
-      },
-      ...{
-        'original price': '35.00',
-        'sale price': '30.00',
-        discount: '5.00',
-        buyer: 'Ann Buyer',
-        email: 'ann@mail.test',
-      },
-      ...{
-        'sale id': 'sale-b',
-        'item id': 'hanger',
-        'buyer id': 'ann-uid',
-        'cancels sale id': '',
-        'payment method': '',
-      },
+      date: '2026-03-04',
+      time: '07:00',
+      receipt: 'TAG00001',
+      item: 'Plant hanger',
+      category: 'Wall Hangings',
+      'original price': '35.00',
+      'sale price': '30.00',
+      discount: '5.00',
+      buyer: 'Ann Buyer',
+      email: 'ann@mail.test',
+      'sale id': 'sale-b',
+      'item id': 'hanger',
+      'buyer id': 'ann-uid',
+      'cancels sale id': '',
+      'payment method': '',
     },
   ])
 })
@@ -117,7 +111,8 @@ test('the CSV file of receipts has one row with totals for each receipt, optiona
   expect(text.slice(0, text.indexOf('\r'))).toBe(
     'date;time;receipt;invoice;buyer;email;pieces;items;original price;discount;total;buyer id;cancels invoice',
   )
-  // The receipt TAG00001 has an invoice number. The shop sold the owl above its price, and this does not reduce the discount of the other piece (S-199).
+  // The receipt TAG00001 has an invoice number. The shop sold the owl above its price, and this
+  // does not reduce the discount of the other piece (S-199).
   const rows = rowsOf(text, ';')
   expect(
     rows.map(({ date, time, receipt, invoice, pieces, items }) => [
@@ -143,7 +138,7 @@ test('the CSV file of receipts has one row with totals for each receipt, optiona
 test('no cell of the CSV files starts with a character that makes a spreadsheet run a formula [S-201]', async () => {
   const shop = await openTables()
   const bad = ['=1+1', '+cmd', '-2', '@x', '\t=1', ' =HYPERLINK("x")', '＝1']
-  for (const text of bad)
+  for (const text of bad) {
     await addSale(shop.db, {
       itemName: text,
       buyerName: text,
@@ -152,6 +147,7 @@ test('no cell of the CSV files starts with a character that makes a spreadsheet 
       categoryTitle: text,
       categoryId: 'c',
     })
+  }
   for (const table of ['sales.csv', 'receipts.csv']) {
     const cells = rowsOf(await shop.read(table)).flatMap((row) => Object.values(row))
     expect(cells.filter((cell) => bad.some((text) => cell.includes(text.trim())))).not.toEqual([])
@@ -162,23 +158,20 @@ test('no cell of the CSV files starts with a character that makes a spreadsheet 
 test('for every range of days, both CSV files have the same totals as the Sales screen [S-199, S-201]', async () => {
   const shop = await openTables({ timeZone: 'America/New_York' })
   const start = Date.UTC(2024, 11, 30)
-  const sales = Array.from({ length: 1203 }, (_, at) => ({
-    ...{
-      id: `s${at}`,
-      buyerId: 'b',
-      buyerName: 'B',
-      buyerEmail: '',
-      buyerPhotoURL: '',
-      itemId: 'i',
-      itemName: 'I',
-      itemPriceCents: 5000,
-    },
-    // Hundreds of sales have the same time. So the export must also start a new batch between two sales of the same time.
-    ...{
-      salePriceCents: at,
-      receiptTag: at % 3 === 0 ? null : `t${at % 200}`,
-      createdAt: start + Math.floor(at / 400) * DAY,
-    },
+  const sales = Array.from({ length: 1203 }, (_, index) => ({
+    id: `s${index}`,
+    buyerId: 'b',
+    buyerName: 'B',
+    buyerEmail: '',
+    buyerPhotoURL: '',
+    itemId: 'i',
+    itemName: 'I',
+    itemPriceCents: 5000,
+    // Hundreds of sales have the same time. So the export must also start a new batch between two
+    // sales of the same time.
+    salePriceCents: index,
+    receiptTag: index % 3 === 0 ? null : `t${index % 200}`,
+    createdAt: start + Math.floor(index / 400) * DAY,
   }))
   await shop.db.insertInto('sales').values(sales).execute()
   for (const [from, to, count] of [
@@ -223,7 +216,8 @@ test('the days of a CSV file begin and end at midnight in the shop’s time zone
     '2026-09-06T04:00:00.000Z',
     '2026-09-07T02:59:59.999Z',
   ])
-  // In Amman, the clocks went back to midnight on this day. The day begins at the first of the two midnights (S-186).
+  // In Amman, the clocks went back to midnight on this day. The day begins at the first of the two
+  // midnights (S-186).
   expect(days('2021-10-29', '2021-10-29', 'Asia/Amman')).toEqual([
     '2021-10-28T21:00:00.000Z',
     '2021-10-29T21:59:59.999Z',
@@ -233,6 +227,7 @@ test('the days of a CSV file begin and end at midnight in the shop’s time zone
     '2026-11-01T04:00:00.000Z',
     '2026-11-02T04:59:59.999Z',
   ])
-  for (const odd of ['2026-02-29', '0026-01-01', '2026-1-1', '+2026-01-01', '2026-13-01'])
+  for (const odd of ['2026-02-29', '0026-01-01', '2026-1-1', '+2026-01-01', '2026-13-01']) {
     expect(parseDays(new URLSearchParams({ from: odd }), 'UTC').first, odd).toBe(null)
+  }
 })

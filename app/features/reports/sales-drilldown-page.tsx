@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { formatMoney } from '#app/features/pricing/money.ts'
-import { ChevronLeft, MessageCircle } from '#app/ui/icons.tsx'
+import { useMoney } from '#pricing/use-money.ts'
+import { ChevronLeft, MessageCircle } from '#ui/icons.tsx'
 import type { SalesDrilldown } from './reports.server.ts'
 import { drilldownTexts as texts } from './texts.ts'
 import css from './sales-drilldown-page.module.css'
 
 export function SalesDrilldownPage({ year, when, what, sum, lines, newer, older }: SalesDrilldown) {
-  const currency = useCurrency()
+  const money = useMoney()
   return (
     <main
       className="page"
@@ -15,19 +14,16 @@ export function SalesDrilldownPage({ year, when, what, sum, lines, newer, older 
     >
       <p className={css.back}>
         <Link to={`/manage/reports/?year=${year}`}>
-          <ChevronLeft
-            size={18}
-            aria-hidden="true"
-          />
+          <ChevronLeft size={18} />
           {texts.back(year)}
         </Link>
       </p>
       <h1>{texts.title(what, when)}</h1>
-      <p className="soft tabular">{texts.sum(sum.sales, formatMoney(sum.revenue, currency))}</p>
+      <p className="text-soft tabular-nums">{texts.sum(sum.sales, money(sum.revenue))}</p>
       {lines.length === 0 && <p>{texts.empty}</p>}
       <ul
         role="list"
-        className={`bare-list ${css.lines}`}
+        className={`list-none ${css.lines}`}
       >
         {lines.map((line) => (
           <SaleRow
@@ -64,27 +60,27 @@ export function SalesDrilldownPage({ year, when, what, sum, lines, newer, older 
 }
 
 function SaleRow({ line }: { line: SalesDrilldown['lines'][number] }) {
-  const currency = useCurrency()
+  const money = useMoney()
   return (
-    <li className={`row ruled ${css.line}`}>
+    <li className={`flex items-center gap-3 border-b ${css.line}`}>
       <Link
-        className={`same-color undecorated ${css.receipt}`}
+        className={`text-inherit no-underline ${css.receipt}`}
         to={`/manage/sales/?receipt=${encodeURIComponent(line.receipt)}`}
       >
-        <span className={`strong ${css.item}`}>{line.itemName}</span>
-        <span className="soft">{` ${line.buyer}, ${line.date}${line.isCancellation ? texts.cancellation : ''}`}</span>
+        <span className={`font-semibold ${css.item}`}>{line.itemName}</span>
+        <span className="text-soft">{` ${line.buyer}, ${line.date}${line.isCancellation ? texts.cancellation : ''}`}</span>
       </Link>
-      <span className={`column ${css.price} tabular`}>
+      <span className={`flex flex-col ${css.price} tabular-nums`}>
         {line.struckCents !== null && (
           <>
-            <s className="soft">
-              <span className="visually-hidden">{texts.originalPrice}</span>
-              {formatMoney(line.struckCents, currency)}
+            <s className="text-soft">
+              <span className="sr-only">{texts.originalPrice}</span>
+              {money(line.struckCents)}
             </s>{' '}
-            <span className="visually-hidden">{texts.soldFor}</span>
+            <span className="sr-only">{texts.soldFor}</span>
           </>
         )}
-        {formatMoney(line.salePriceCents, currency)}
+        {money(line.salePriceCents)}
       </span>
       {line.conversation && (
         <Link
@@ -92,10 +88,7 @@ function SaleRow({ line }: { line: SalesDrilldown['lines'][number] }) {
           to={`/manage/messages/${line.conversation}`}
           aria-label={texts.conversation(line.buyer)}
         >
-          <MessageCircle
-            size={20}
-            aria-hidden="true"
-          />
+          <MessageCircle size={20} />
         </Link>
       )}
     </li>

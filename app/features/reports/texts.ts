@@ -1,6 +1,4 @@
-import { pluralize } from '#app/ui/format-count.ts'
-
-const formatCount = (count: number) => count.toLocaleString('en-US')
+import { formatCount, pluralize } from '#ui/format-count.ts'
 
 export const reportsTexts = {
   title: 'Reports',
@@ -87,7 +85,7 @@ export const rankingTexts = {
   },
 }
 
-export const othersText = (others: string, revenue: string): string => `And ${others}: ${revenue}.`
+export const othersText = (others: string, revenue: string) => `And ${others}: ${revenue}.`
 
 export const drilldownTexts = {
   back: (year: number) => `Reports of ${year}`,

@@ -1,25 +1,18 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
-import { pluralize } from '#app/ui/format-count.ts'
-import { ChevronDown } from '#app/ui/icons.tsx'
+import type { Cents } from '#pricing/money.ts'
+import { useMoney } from '#pricing/use-money.ts'
+import { formatCount, pluralize } from '#ui/format-count.ts'
+import { ChevronDown } from '#ui/icons.tsx'
 import { MonthBars, RankingBars } from './report-charts.tsx'
-import {
-  MAX_BARS,
-  KINDS,
-  reportMonthName,
-  drilldownUrl,
-  shareText,
-  type Kind,
-  type Report,
-} from './report.ts'
+import { MAX_BARS, KINDS, reportMonthName, drilldownUrl, shareText, type Kind } from './report.ts'
+import type { Report } from './reports.server.ts'
 import { othersText, rankingTexts, reportTexts as texts } from './texts.ts'
 import css from './reports.module.css'
 
-type Props = { year: number; report: Report }
+type YearReportsProps = { year: number; report: Report }
 
-export const YearReports = ({ year, report }: Props) => (
+export const YearReports = ({ year, report }: YearReportsProps) => (
   <div className={css.cards}>
     <MonthReport
       year={year}
@@ -44,19 +37,12 @@ export const YearReports = ({ year, report }: Props) => (
   </div>
 )
 
-const useMoney = () => {
-  const currency = useCurrency()
-  return (cents: Cents) => formatMoney(cents, currency)
-}
-const formatCount = (count: number) => count.toLocaleString('en-US')
-
-/** Returns the URL of the page with the sales of a month, or null if the month has no sales. */
 const monthDrilldownUrl = (year: number, month: number, entries: number) =>
   entries > 0 ? drilldownUrl(year, { month }) : null
 
-function MonthReport({ year, report: { months, before, total } }: Props) {
+function MonthReport({ year, report: { months, before, total } }: YearReportsProps) {
   const money = useMoney()
-  const best = months.reduce((one, other) => (other.revenue > one.revenue ? other : one))
+  const best = months.toSorted((left, right) => right.revenue - left.revenue)[0]!
   const cells = (sales: number, revenue: Cents, earlier: Cents = 0) => [
     formatCount(sales),
     money(revenue),
@@ -96,17 +82,21 @@ function MonthReport({ year, report: { months, before, total } }: Props) {
         texts.pieces,
         ...(before ? [String(year), String(year - 1)] : [texts.revenue]),
       ]}
-      rows={months.map(({ month, entries, sales, revenue }, at) => ({
+      rows={months.map(({ month, entries, sales, revenue }, index) => ({
         name: reportMonthName(month),
         to: monthDrilldownUrl(year, month, entries),
-        cells: cells(sales, revenue, before?.[at]),
+        cells: cells(sales, revenue, before?.[index]),
       }))}
       total={cells(total.sales, total.revenue, allBefore)}
     />
   )
 }
 
-function KindReport({ year, kind, report: { rankings, total } }: Props & { kind: Kind }) {
+function KindReport({
+  year,
+  kind,
+  report: { rankings, total },
+}: YearReportsProps & { kind: Kind }) {
   const money = useMoney()
   const { title, head, one, many, best: says } = rankingTexts[kind]
   const { rows, others } = rankings[kind]
@@ -128,7 +118,7 @@ function KindReport({ year, kind, report: { rankings, total } }: Props & { kind:
       chart={best && <RankingBars rows={rows} />}
       legend={
         notShown.count > 0 && (
-          <p className="soft">
+          <p className="text-soft">
             {othersText(pluralize(notShown.count, one, many), money(notShown.revenue))}
           </p>
         )
@@ -148,18 +138,14 @@ function KindReport({ year, kind, report: { rankings, total } }: Props & { kind:
   )
 }
 
-function DiscountReport({ year, report: { months, total } }: Props) {
+function DiscountReport({ year, report: { months, total } }: YearReportsProps) {
   const money = useMoney()
+  const soldText =
+    total.reduced > 0 ? texts.reduced(total.reduced, money(total.discounts)) : texts.fullPrice
   return (
     <ReportCard
       title={texts.discountsGiven}
-      says={
-        total.entries === 0
-          ? texts.nothingSold
-          : total.reduced > 0
-            ? texts.reduced(total.reduced, money(total.discounts))
-            : texts.fullPrice
-      }
+      says={total.entries === 0 ? texts.nothingSold : soldText}
       chart={
         total.discounts > 0 && (
           <MonthBars
@@ -181,12 +167,12 @@ function DiscountReport({ year, report: { months, total } }: Props) {
   )
 }
 
-function RequestReport({ year, report: { requests, requestTotals, orderRequestsSince } }: Props) {
-  const total = requestTotals.requests
-  const found = texts.soldRequests(requestTotals.sold, total, shareText(requestTotals.sold, total))
+function RequestReport({
+  year,
+  report: { requests, requestTotals, orderRequestsSince },
+}: YearReportsProps) {
+  const { requests: total, sold } = requestTotals
   const since = texts.since(orderRequestsSince)
-  const all = requests.map((month) => month.requests)
-  const sold = requests.map((month) => month.sold)
   const cells = (row: { requests: number; sold: number }) => [
     formatCount(row.requests),
     formatCount(row.sold),
@@ -195,12 +181,16 @@ function RequestReport({ year, report: { requests, requestTotals, orderRequestsS
   return (
     <ReportCard
       title={texts.requestsSold}
-      says={total > 0 ? found : texts.noRequests(year, since)}
+      says={
+        total > 0
+          ? texts.soldRequests(sold, total, shareText(sold, total))
+          : texts.noRequests(year, since)
+      }
       chart={
         total > 0 && (
           <MonthBars
-            filled={sold}
-            outlined={all}
+            filled={requests.map((month) => month.sold)}
+            outlined={requests.map((month) => month.requests)}
             isPart
             color="second"
           />
@@ -226,31 +216,22 @@ function RequestReport({ year, report: { requests, requestTotals, orderRequestsS
   )
 }
 
-const Legend = ({
-  full,
-  outlined,
-  color,
-}: {
-  full: string
-  outlined: string
-  color: 'accent' | 'second'
-}) => (
+type LegendProps = { full: string; outlined: string; color: 'accent' | 'second' }
+
+const Legend = ({ full, outlined, color }: LegendProps) => (
   <p className={css.legend}>
     <span className={`${css.key} ${css[color]}`}>{full}</span>
     <span className={css.key}>{outlined}</span>
   </p>
 )
 
-type CardProps = {
+type ReportCardProps = {
   title: string
   year: number
-  /** one sentence that summarizes the chart */
   says: string
-  /** the chart, or null if there is no data for a chart */
   chart: ReactNode
   legend?: ReactNode
   head: string[]
-  /** `to` is the URL of the page with the sales of a row, or null if there is no such page. */
   rows: { name: string; to: string | null; cells: string[] }[]
   total: string[]
   note?: string
@@ -266,12 +247,12 @@ function ReportCard({
   rows,
   total,
   note,
-}: CardProps) {
+}: ReportCardProps) {
   const numbers = (cells: string[]) =>
-    cells.map((cell, at) => (
+    cells.map((cell, index) => (
       <td
-        key={at}
-        className={`${css.number} tabular`}
+        key={index}
+        className={`${css.number} tabular-nums`}
       >
         {cell}
       </td>
@@ -279,7 +260,7 @@ function ReportCard({
   return (
     <section className={`card ${css.card}`}>
       <h2>{title}</h2>
-      <p className="soft">{says}</p>
+      <p className="text-soft">{says}</p>
       {chart && (
         <>
           <div className={css.chart}>{chart}</div>
@@ -288,12 +269,12 @@ function ReportCard({
             <summary>
               <span>
                 {texts.table.title}
-                <span className="visually-hidden">{texts.table.of(title)}</span>
+                <span className="sr-only">{texts.table.of(title)}</span>
               </span>
               <ChevronDown size={18} />
             </summary>
             <table className={css.table}>
-              <caption className="visually-hidden">{texts.caption(title, year)}</caption>
+              <caption className="sr-only">{texts.caption(title, year)}</caption>
               <thead>
                 <tr>
                   <th scope="col">{first}</th>
@@ -309,8 +290,8 @@ function ReportCard({
                 </tr>
               </thead>
               <tbody>
-                {rows.map(({ name, to, cells }, at) => (
-                  <tr key={at}>
+                {rows.map(({ name, to, cells }, index) => (
+                  <tr key={index}>
                     <th scope="row">{to ? <Link to={to}>{name}</Link> : name}</th>
                     {numbers(cells)}
                   </tr>
@@ -323,7 +304,7 @@ function ReportCard({
                 </tr>
               </tfoot>
             </table>
-            {note && <p className="soft">{note}</p>}
+            {note && <p className="text-soft">{note}</p>}
           </details>
         </>
       )}

@@ -1,26 +1,21 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { formatMoney } from '#app/features/pricing/money.ts'
-import { CordDrawing, LooseKnot } from '#app/ui/cord-drawing.tsx'
-import { ChevronLeft, ChevronRight, Plus, Printer, Store } from '#app/ui/icons.tsx'
+import { useShopTimeZone } from '#client/use-time-zone.ts'
+import { useMoney } from '#pricing/use-money.ts'
+import { CordDrawing, LooseKnot } from '#ui/cord-drawing.tsx'
+import { ChevronLeft, ChevronRight, Plus, Printer, Store } from '#ui/icons.tsx'
 import type { SalesPage } from './sales.server.ts'
 import css from './sales-screen.module.css'
-import { photoOf } from '#app/ui/profile-photo.ts'
-import { formatDate } from '#app/ui/format-date.ts'
-import { paymentMethodName } from './payment-method.ts'
+import { photoOf } from '#ui/profile-photo.ts'
+import { formatDate } from '#ui/format-date.ts'
 import { type Receipt, buyerDisplayName, itemWithColor, originalPrice } from './receipt.ts'
-import { salesTexts as texts } from './texts.ts'
+import { paymentMethodName, salesTexts as texts } from './texts.ts'
 import cardCss from './receipt-card.module.css'
 
-type Props = {
-  page: SalesPage
-  timeZone: string
-  /** the receipt that is open in the overlay */ children: ReactNode
-}
+type SalesScreenProps = { page: SalesPage; children: ReactNode }
 
-export function SalesScreen({ page, timeZone, children }: Props) {
-  const currency = useCurrency()
+export function SalesScreen({ page, children }: SalesScreenProps) {
+  const money = useMoney()
   const { period, receipts, pages } = page
   return (
     <main
@@ -28,105 +23,49 @@ export function SalesScreen({ page, timeZone, children }: Props) {
       id="main"
     >
       <div className={css.sheet}>
-        <div className={`wrap apart ${css.head}`}>
+        <div className={`flex flex-wrap gap-3 justify-between ${css.head}`}>
           <h1>{texts.title}</h1>
-          <p className="cluster flush">
+          <p className="row m-0">
             <Link
               className="button quiet"
               to="/manage/market/"
               reloadDocument
             >
-              <Store
-                size={20}
-                aria-hidden
-              />{' '}
-              {texts.market}
+              <Store size={20} /> {texts.market}
             </Link>
             <Link
               className="button quiet"
               to={href('/manage/sales/add')}
             >
-              <Plus
-                size={20}
-                aria-hidden
-              />{' '}
-              {texts.add}
+              <Plus size={20} /> {texts.add}
             </Link>
           </p>
         </div>
-        <section
-          className={`card stack centered-text gap-below ${css.period}`}
-          aria-label={texts.period}
-        >
-          <Stepper
-            what="month"
-            previous={period.previousMonth}
-            next={period.nextMonth}
-          >
-            <h2 className={`flush ${css.month}`}>{period.month}</h2>
-          </Stepper>
-          <Stepper
-            what="week"
-            previous={period.previousWeek}
-            next={period.nextWeek}
-          >
-            <p className="strong flush">{period.week}</p>
-          </Stepper>
-          <p
-            className={`soft flush tabular ${css.range}`}
-            aria-live="polite"
-          >
-            {period.range}
-          </p>
-        </section>
+        <SalesPeriod period={period} />
         {receipts.length === 0 ? (
-          <div className={`centered-text soft ${css.empty}`}>
+          <div className={`text-center text-soft ${css.empty}`}>
             <LooseKnot />
-            <p className={`large ${css.nothing}`}>{texts.empty}</p>
-            <p className="soft">{texts.emptyHint}</p>
+            <p className={`text-lg ${css.nothing}`}>{texts.empty}</p>
+            <p className="text-soft">{texts.emptyHint}</p>
           </div>
         ) : (
-          <ul className={`bare-list stack ${css.receipts}`}>
+          <ul className={`list-none grid gap-4 ${css.receipts}`}>
             {receipts.map((receipt) => (
               <li key={receipt.key}>
                 <ReceiptCard
                   receipt={receipt}
                   search={`${period.here}&receipt=${encodeURIComponent(receipt.key)}`}
-                  timeZone={timeZone}
                 />
               </li>
             ))}
           </ul>
         )}
-        {(pages.newest || pages.older) && (
-          <nav
-            className={`wrap ${css.pages}`}
-            aria-label={texts.pages}
-          >
-            {pages.newest && (
-              <Link
-                className="button quiet"
-                to={pages.newest}
-              >
-                {texts.newest}
-              </Link>
-            )}
-            {pages.older && (
-              <Link
-                className="button quiet"
-                to={pages.older}
-              >
-                {texts.older}
-              </Link>
-            )}
-          </nav>
-        )}
-        <CordDrawing className={`wide ${css.cord}`} />
-        <p className={`wrap apart flush ${css.total}`}>
-          <span>{texts.total}</span>{' '}
-          <strong className="tabular">{formatMoney(page.total, currency)}</strong>
+        {(pages.newest || pages.older) && <PageLinks pages={pages} />}
+        <CordDrawing className={`w-full ${css.cord}`} />
+        <p className={`flex flex-wrap gap-3 justify-between m-0 ${css.total}`}>
+          <span>{texts.total}</span> <strong className="tabular-nums">{money(page.total)}</strong>
         </p>
-        <p className={`${css.others} soft`}>
+        <p className={`${css.others} text-soft`}>
           {texts.otherYears.before}
           <Link to={href('/manage/reports')}>{texts.otherYears.link}</Link>
           {texts.otherYears.after}
@@ -136,6 +75,34 @@ export function SalesScreen({ page, timeZone, children }: Props) {
     </main>
   )
 }
+
+const SalesPeriod = ({ period }: Pick<SalesPage, 'period'>) => (
+  <section
+    className={`card grid gap-4 text-center mb-5 ${css.period}`}
+    aria-label={texts.period}
+  >
+    <Stepper
+      what="month"
+      previous={period.previousMonth}
+      next={period.nextMonth}
+    >
+      <h2 className={`m-0 ${css.month}`}>{period.month}</h2>
+    </Stepper>
+    <Stepper
+      what="week"
+      previous={period.previousWeek}
+      next={period.nextWeek}
+    >
+      <p className="font-semibold m-0">{period.week}</p>
+    </Stepper>
+    <p
+      className={`text-soft m-0 tabular-nums ${css.range}`}
+      aria-live="polite"
+    >
+      {period.range}
+    </p>
+  </section>
+)
 
 type StepperProps = {
   what: keyof typeof texts.steps
@@ -153,7 +120,7 @@ function Stepper({ what, previous, next, children }: StepperProps) {
         preventScrollReset
         aria-label={texts.steps[what].previous}
       >
-        <ChevronLeft aria-hidden />
+        <ChevronLeft />
       </Link>
       {children}
       <Link
@@ -162,35 +129,51 @@ function Stepper({ what, previous, next, children }: StepperProps) {
         preventScrollReset
         aria-label={texts.steps[what].next}
       >
-        <ChevronRight aria-hidden />
+        <ChevronRight />
       </Link>
     </div>
   )
 }
 
-/** Returns the id of the element that gets the focus when the owner closes the print overlay of the receipt. */
-export const receiptCardId = (key: string): string => `receipt-${key}`
+const PageLinks = ({ pages }: Pick<SalesPage, 'pages'>) => (
+  <nav
+    className={`flex flex-wrap gap-3 ${css.pages}`}
+    aria-label={texts.pages}
+  >
+    {pages.newest && (
+      <Link
+        className="button quiet"
+        to={pages.newest}
+      >
+        {texts.newest}
+      </Link>
+    )}
+    {pages.older && (
+      <Link
+        className="button quiet"
+        to={pages.older}
+      >
+        {texts.older}
+      </Link>
+    )}
+  </nav>
+)
 
-function ReceiptCard({
-  receipt,
-  search,
-  timeZone,
-}: {
-  receipt: Receipt
-  search: string
-  timeZone: string
-}) {
+export const receiptCardId = (key: string) => `receipt-${key}`
+
+function ReceiptCard({ receipt, search }: { receipt: Receipt; search: string }) {
+  const timeZone = useShopTimeZone()
   return (
     <Link
       id={receiptCardId(receipt.key)}
-      className={`card stack same-color undecorated ${cardCss.card}`}
+      className={`card grid gap-4 text-inherit no-underline ${cardCss.card}`}
       to={search}
       state={{ fromList: true }}
       preventScrollReset
     >
-      <span className="row">
+      <span className="flex items-center gap-3">
         <img
-          className={`rigid raised round ${cardCss.photo}`}
+          className={`flex-none bg-raised rounded-full ${cardCss.photo}`}
           src={photoOf(receipt.buyerPhotoURL)}
           alt=""
           width="44"
@@ -201,52 +184,51 @@ function ReceiptCard({
           <strong>
             <bdi>{buyerDisplayName(receipt)}</bdi>
           </strong>
-          <span className="soft small">
+          <span className="text-soft text-sm">
             {formatDate(receipt.createdAt, timeZone)}
             {receipt.method && ` · ${paymentMethodName(receipt.method)}`}
             {receipt.cancels && texts.cancellation}
           </span>
         </span>
         <Printer
-          className={`soft rigid ${cardCss.icon}`}
+          className={`text-soft flex-none ${cardCss.icon}`}
           size={20}
-          aria-hidden
         />
       </span>
-      <span className={`stack ${cardCss.items}`}>
-        {receipt.items.map((item, at) => (
+      <span className={`grid gap-4 ${cardCss.items}`}>
+        {receipt.items.map((item, index) => (
           <span
-            className={`wrap ${cardCss.item}`}
-            key={at}
+            className={`flex flex-wrap gap-3 ${cardCss.item}`}
+            key={index}
           >
-            <span className={`slim ${cardCss.name}`}>
+            <span className={`min-w-0 ${cardCss.name}`}>
               {itemWithColor(item)}
-              {item.isCanceled && <span className="soft">{texts.canceled}</span>}
+              {item.isCanceled && <span className="text-soft">{texts.canceled}</span>}
             </span>{' '}
             <ItemPrice item={item} />
           </span>
         ))}
       </span>
-      <span className="visually-hidden">{texts.print}</span>
+      <span className="sr-only">{texts.print}</span>
     </Link>
   )
 }
 
 function ItemPrice({ item }: { item: Receipt['items'][number] }) {
-  const currency = useCurrency()
-  const struck = originalPrice(item)
+  const money = useMoney()
+  const struckCents = originalPrice(item)
   return (
-    <span className={`strong rigid ${cardCss.price} tabular`}>
-      {struck !== null && (
+    <span className={`font-semibold flex-none ${cardCss.price} tabular-nums`}>
+      {struckCents !== null && (
         <>
           <s>
-            <span className="visually-hidden">{texts.originalPrice}</span>
-            {formatMoney(struck, currency)}
+            <span className="sr-only">{texts.originalPrice}</span>
+            {money(struckCents)}
           </s>{' '}
-          <span className="visually-hidden">{texts.soldFor}</span>
+          <span className="sr-only">{texts.soldFor}</span>
         </>
       )}
-      {formatMoney(item.salePrice, currency)}
+      {money(item.salePrice)}
     </span>
   )
 }

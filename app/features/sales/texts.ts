@@ -8,7 +8,7 @@ export const salesTexts = {
     paypal: 'PayPal',
     bank: 'Bank transfer',
     other: 'Other',
-  },
+  } satisfies Record<SaleMethod, string>,
   period: 'Period',
   steps: {
     month: { previous: 'Previous month', next: 'Next month' },
@@ -28,3 +28,9 @@ export const salesTexts = {
   originalPrice: 'Original price: ',
   soldFor: 'Sold for: ',
 }
+
+export const SALE_METHODS = ['cash', 'card', 'paypal', 'bank', 'other'] as const
+export type SaleMethod = (typeof SALE_METHODS)[number]
+
+export const paymentMethodName = (method: string) =>
+  (salesTexts.methods as Record<string, string>)[method] ?? method

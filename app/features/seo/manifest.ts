@@ -1,23 +1,15 @@
-import { logoUrl } from '#app/features/branding/logo.ts'
+import { logoUrl } from '#branding/logo.ts'
 import { manifestTexts } from './texts.ts'
 
-/** Contains the background colors of the dark and the light theme. app/ui/tokens.css defines the same colors. */
-export const themeColors = { dark: '#1d1815', light: '#faf5ec' } as const
+/** These are the background colors of app/ui/tokens.css. */
+export const themeColors = { dark: '#1d1815', light: '#faf5ec' }
 
-const icon = (src: string, size: number, purpose: 'any' | 'maskable') => ({
-  src,
-  sizes: `${size}x${size}`,
-  type: 'image/png',
-  purpose,
-})
-
-/** `theme` is the shop's default theme. [THEME-02] */
 type ManifestOptions = { name: string; theme: 'dark' | 'light'; logo: string }
 
 export const manifestOf = ({ name, theme, logo }: ManifestOptions) => ({
   id: '/',
   name,
-  // The home screens of phones cut off names of more than 14 characters.
+  // Home screens cut off longer names.
   short_name: name.length <= 14 ? name : (name.split(' ')[0] ?? name).slice(0, 14),
   description: manifestTexts.description(name),
   lang: 'en',
@@ -28,13 +20,20 @@ export const manifestOf = ({ name, theme, logo }: ManifestOptions) => ({
   theme_color: themeColors[theme],
   categories: ['shopping', 'lifestyle'],
   icons: [
-    icon(logo ? logoUrl(logo, 'any-192.png') : '/icon-192.png', 192, 'any'),
-    icon(logo ? logoUrl(logo, 'any-512.png') : '/icon-512.png', 512, 'any'),
-    icon(logo ? logoUrl(logo, 'maskable-192.png') : '/icon-maskable-192.png', 192, 'maskable'),
-    icon(logo ? logoUrl(logo, 'maskable-512.png') : '/icon-maskable-512.png', 512, 'maskable'),
+    icon(192, 'any', logo ? logoUrl(logo, 'any-192.png') : '/icon-192.png'),
+    icon(512, 'any', logo ? logoUrl(logo, 'any-512.png') : '/icon-512.png'),
+    icon(192, 'maskable', logo ? logoUrl(logo, 'maskable-192.png') : '/icon-maskable-192.png'),
+    icon(512, 'maskable', logo ? logoUrl(logo, 'maskable-512.png') : '/icon-maskable-512.png'),
   ],
   shortcuts: [
     { name: manifestTexts.gallery, url: '/gallery/' },
     { name: manifestTexts.contact, url: '/contact/' },
   ],
+})
+
+const icon = (size: number, purpose: 'any' | 'maskable', src: string) => ({
+  src,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
 })

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { openTestShop, type TestShop } from '#test/fixtures/test-shop.ts'
 import { readHead } from '#test/fixtures/html.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
-import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
+import { defaultSettings } from '#settings/setting-declarations.server.ts'
 import { itemSubject } from './og-image.server.ts'
 import { renderOgImage } from './render-og-image.server.ts'
 
@@ -42,18 +42,17 @@ test('12 simultaneous requests for the share image of an item render the image o
   const put = vi.spyOn(shop.storage, 'put')
   const answers = await Promise.all(Array.from({ length: 12 }, () => shop.visitor().get(address)))
   const [bytes, ...others] = await Promise.all(answers.map(bytesOf))
-  for (const other of others) expect(other.equals(bytes!)).toBe(true)
+  for (const copy of others) expect(copy.equals(bytes!)).toBe(true)
   expect(put).toHaveBeenCalledTimes(1)
   const { width, height, format } = await sharp(bytes).metadata()
-  expect([width, height, format]).toEqual([1200, 630, 'jpeg'])
+  expect(width).toBe(1200)
+  expect(height).toBe(630)
+  expect(format).toBe('jpeg')
   expect(bytes!.length).toBeLessThan(200_000)
   const [red, green, blue] = await colorAt(bytes!, 300, 300)
-  for (const [found, meant] of [
-    [red!, 0xb4],
-    [green!, 0x53],
-    [blue!, 0x2f],
-  ] as const)
-    expect(Math.abs(found - meant)).toBeLessThan(12)
+  expect(Math.abs(red! - 0xb4)).toBeLessThan(12)
+  expect(Math.abs(green! - 0x53)).toBeLessThan(12)
+  expect(Math.abs(blue! - 0x2f)).toBeLessThan(12)
   expect(await storedImages(shop)).toHaveLength(1)
   expect(answers[0]!.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(answers[0]!.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
@@ -68,17 +67,15 @@ test('a change of an item’s name, price, discount or photo, or of the shop’s
     db.updateTable('items').set({ name: 'Net Tote' }),
     db.updateTable('items').set({ priceCents: 2600 }),
     db.updateTable('items').set({ discountType: 'percent', discountValue: 1000 }),
-    db.updateTable('pictures').set({ path: 'items/other.webp' }).where('id', '=', 'tote-0'),
+    db.updateTable('images').set({ path: 'items/other.webp' }).where('id', '=', 'tote-0'),
     db.insertInto('settings').values({ key: 'name', value: '"Loops"', updatedAt: 1 }),
   ]) {
     await change.execute()
     const address = await addressOf(shop)
     const bytes = (await bytesOf(await visitor().get(address))).toString('base64')
-    expect([seen.has(address), seen.has(bytes), (await storedImages(shop)).length]).toEqual([
-      false,
-      false,
-      1,
-    ])
+    expect(seen).not.toContain(address)
+    expect(seen.has(bytes)).toBe(false)
+    expect(await storedImages(shop)).toHaveLength(1)
     seen.add(address).add(bytes)
   }
   await db.updateTable('items').set({ description: 'Another text.' }).execute()
@@ -91,7 +88,7 @@ test('a share image shows the code of a currency whose symbol the font lacks [S-
     name: 'Moon wall',
     priceCents: 4500,
     discount: null,
-    pictures: [],
+    images: [],
     state: 'listed' as const,
   }
   const priceIn = (currencyCode: string) =>
@@ -119,8 +116,9 @@ test('a share image URL with an outdated version returns the current image', asy
   ]) {
     const response = await shop.visitor().get(`/share/item/tote.jpg${query}`)
     expect((await bytesOf(response)).equals(current), query).toBe(true)
-    if (!query.startsWith(address.search))
+    if (!query.startsWith(address.search)) {
       expect(response.headers.get('cache-control'), query).toBe('public, max-age=300')
+    }
   }
   expect(put).not.toHaveBeenCalled()
   expect(await storedImages(shop)).toHaveLength(1)
@@ -133,7 +131,9 @@ test('a request with the ETag of an unchanged share image gets the status 304', 
   const first = await ask('"another"')
   const etag = first.headers.get('etag')!
   const again = await ask(etag)
-  expect([first.status, again.status, await again.text()]).toEqual([200, 304, ''])
+  expect(first.status).toBe(200)
+  expect(again.status).toBe(304)
+  expect(await again.text()).toBe('')
   await shop.db.updateTable('items').set({ priceCents: 2600 }).execute()
   expect((await ask(etag)).status).toBe(200)
 })
@@ -149,8 +149,9 @@ test('the URL of a share image for an unknown item or category returns 404', asy
     '..%2f..%2fx.jpg',
     '%25.jpg',
     'item/%2500.jpg',
-  ])
+  ]) {
     expect((await shop.visitor().get(`/share/${path}`)).status, path).toBe(404)
+  }
   expect((await shop.visitor().get('/share/category/bags.jpg')).status).toBe(200)
   expect((await shop.visitor().get('/share/shop.jpg')).status).toBe(200)
   await shop.db.deleteFrom('items').execute()
@@ -176,9 +177,11 @@ test.for([
   'Łódź čaj\n\n\tand\u0000more',
 ])('the text of a share image fits on the image for an item with the name %j', async (title) => {
   const price = { now: '$9,999,999.99', was: '$9,999,999.99' }
-  const drawn = await renderOgImage({ shopName: title, title, line: title, price, pictures: [] })
+  const drawn = await renderOgImage({ shopName: title, title, line: title, price, images: [] })
   const { width, height } = await sharp(drawn).metadata()
-  expect([width, height, drawn.length < 200_000]).toEqual([1200, 630, true])
+  expect(width).toBe(1200)
+  expect(height).toBe(630)
+  expect(drawn.length < 200_000).toBe(true)
   const edge = await sharp(drawn)
     .extract({ left: 1160, top: 0, width: 40, height: 630 })
     .greyscale()
@@ -213,7 +216,8 @@ test('the text of a share image has the same size on a computer without fonts as
     draw({}),
   ])
   const [a, b] = await Promise.all([sharp(bare).metadata(), sharp(here).metadata()])
-  // Because of font hinting, the sizes of the two images may differ by a few pixels. With a different font, the text would be much wider.
+  // Because of font hinting, the sizes of the two images may differ by a few pixels. With a
+  // different font, the text would be much wider.
   expect(Math.abs(a.width - b.width)).toBeLessThan(4)
   expect(Math.abs(a.height - b.height)).toBeLessThan(4)
   expect(a.width).toBeGreaterThan(300)

@@ -1,17 +1,14 @@
 import type { MetaDescriptor } from 'react-router'
-import type { Category, Item } from '#app/features/catalog/catalog.ts'
-import { getCategoriesCached } from '#app/features/catalog/catalog.server.ts'
-import { findVisibleItem } from '#app/features/catalog/find-item.server.ts'
-import { isItemOnHold } from '#app/features/catalog/holds.server.ts'
-import { countPages, galleryTitle } from '#app/features/catalog/gallery.server.ts'
-import { decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
-import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { cached } from '#app/lib/db/topic-cache.server.ts'
-import { parsePageNumber } from '#app/lib/http/page-number.ts'
-import { categoryPath, isFilteredGallery, itemPath, pathSegments } from './urls.ts'
-import { metaTags, type PageMeta } from './meta-tags.ts'
-import { breadcrumbs, localBusiness, buildProduct, webSite } from './structured-data.server.ts'
+import { findVisibleItem, getCategoriesCached } from '#catalog/catalog.server.ts'
+import { countPages, galleryTitle } from '#catalog/gallery.server.ts'
+import { SEARCH_PARAMS } from '#catalog/gallery-search.ts'
+import { isItemOnHold } from '#catalog/item-holds.server.ts'
+import { decimalAmount, discountedPrice } from '#pricing/money.ts'
+import type { ShopSettings } from '#settings/shop-settings.ts'
+import { cached } from '#lib/db/topic-cache.server.ts'
+import { parsePageNumber } from '#lib/http/page-number.ts'
+import { decodePercent } from '#lib/text/decode-percent.ts'
+import type { AppServices } from '#services/context.ts'
 import {
   categorySubject,
   itemSubject,
@@ -20,177 +17,135 @@ import {
   type OgImageSubject,
 } from './og-image.server.ts'
 import { describePlainPage, metaDescription, plainPages } from './plain-pages.ts'
+import { SHARE_HEIGHT, SHARE_WIDTH } from './render-og-image.server.ts'
+import { breadcrumbs, buildProduct, localBusiness, webSite } from './structured-data.server.ts'
 import { galleryPageTexts, itemMetaTexts, shareImageTexts } from './texts.ts'
+import { categoryPath, itemPath } from './urls.ts'
 
-type MetaRequest = Pick<AppServices, 'db' | 'live' | 'now'> & {
-  origin: string
-  settings: ShopSettings
-  url: URL
+type MetaServices = Pick<AppServices, 'db' | 'live' | 'now'>
+type PageRequest = { origin: string; settings: ShopSettings; url: URL }
+type MetaRequest = MetaServices & PageRequest
+
+type PageMeta = {
+  title: string
+  cardTitle?: string
+  description: string
+  path: string
+  isHidden?: boolean
+  type?: 'website' | 'product'
+  more?: { property: string; content: string }[]
+  data?: object[]
 }
-type MetaDraft = Pick<PageMeta, 'title' | 'description'> & { path: string } & Partial<
-    Pick<PageMeta, 'cardTitle' | 'isHidden' | 'type' | 'more' | 'data'>
-  >
 
 const MAX_CACHED_URL_LENGTH = 200
 
-/** Returns the tags of a public page, or null for any other page. The tags are cached, unless the URL is unusually long. */
 export function getPageMetaCached(
-  { db, live, now }: Pick<AppServices, 'db' | 'live' | 'now'>,
-  request: Omit<MetaRequest, 'db' | 'live' | 'now'>,
+  app: MetaServices,
+  request: PageRequest,
 ): Promise<MetaDescriptor[] | null> {
-  const { origin, settings, url } = request
-  const read = async () => {
-    const head = await buildMeta({ db, live, now, ...request }, pathSegments(url.pathname) ?? [])
-    return head && metaTags(head, settings.name)
-  }
+  const { origin, url } = request
+  const read = () => buildMeta({ ...app, ...request })
   const address = origin + url.pathname + url.search
   return address.length > MAX_CACHED_URL_LENGTH
     ? read()
-    : cached({ db, live }, ['catalog', 'settings'], `head ${address}`, read)
+    : cached(app, ['catalog', 'settings'], `head ${address}`, read)
 }
 
-async function buildMeta(
-  request: MetaRequest,
-  [first, id, ...rest]: string[],
-): Promise<PageMeta | null> {
+export const withoutCrawlerTags = (tags: MetaDescriptor[] | null) =>
+  tags && tags.filter((tag) => 'title' in tag || 'tagName' in tag)
+
+async function buildMeta(request: MetaRequest) {
+  const { url, settings } = request
+  const [first = '', id, ...rest] = pathSegments(url.pathname)
   if (rest.length > 0) return null
-  if (first === 'item' && id !== undefined)
-    return itemHead(request, id, await findVisibleItem(request.db, id))
-  if (first === 'gallery') return galleryHead(request, id, await getCategoriesCached(request))
+  if (first === 'gallery') return galleryMeta(request, id)
+  if (first === 'item' && id !== undefined) return itemMeta(request, id)
   const isTicket = first === 'writetestimonials' && id !== undefined
-  const page = isTicket || id === undefined ? plainPages[first ?? ''] : undefined
+  const page = isTicket || id === undefined ? plainPages[first] : undefined
   if (!page) return null
-  const path = isTicket
-    ? `/writetestimonials/${encodeURIComponent(id)}`
-    : first === undefined
-      ? '/'
-      : `/${first}/`
-  return shopPage(
-    request,
-    { ...describePlainPage(page, request.settings), path, isHidden: page.isHidden === true },
-    page.isBusiness ? 'business' : 'page',
-  )
+  const { isHidden, isBusiness } = page
+  const path = plainPath(first, id)
+  return shopMeta(request, { ...describePlainPage(page, settings), path, isHidden }, isBusiness)
 }
 
-async function shopPage(
-  request: MetaRequest,
-  draft: MetaDraft,
-  kind: 'business' | 'page',
-): Promise<PageMeta> {
+function plainPath(first: string, id: string | undefined) {
+  if (id !== undefined) return `/${first}/${encodeURIComponent(id)}`
+  return first === '' ? '/' : `/${first}/`
+}
+
+function pathSegments(pathname: string) {
+  const segments = pathname.split('/').filter(Boolean).map(decodePercent)
+  return segments.every((segment) => segment !== null) ? segments : []
+}
+
+async function shopMeta(request: MetaRequest, page: PageMeta, isBusiness = false) {
   const { origin, settings, db } = request
   const subject = await shopSubject(db, settings.name)
-  const business =
-    kind === 'business' ? [localBusiness(origin, settings, ogImageUrl(origin, subject))] : []
-  const site = draft.path === '/' ? [webSite(origin, settings.name)] : []
-  return completeMeta(
-    request,
-    { data: [...business, ...site], ...draft },
-    subject,
-    shareImageTexts.shopAlt(settings.name),
-  )
+  const data = [
+    ...(isBusiness ? [localBusiness(origin, settings, ogImageUrl(origin, subject))] : []),
+    ...(page.path === '/' ? [webSite(origin, settings.name)] : []),
+  ]
+  return metaTags(request, { data, ...page }, subject, shareImageTexts.shopAlt(settings.name))
 }
 
-const completeMeta = (
-  { origin }: MetaRequest,
-  { path, ...draft }: MetaDraft,
-  subject: OgImageSubject,
-  alt: string,
-): PageMeta => ({
-  cardTitle: draft.title,
-  isHidden: false,
-  type: 'website',
-  more: [],
-  data: [],
-  ...draft,
-  canonical: `${origin}${path}`,
-  picture: { url: ogImageUrl(origin, subject), alt },
-})
-
-/** A gallery page has the noindex tag if it is filtered, or if its category is unknown, empty or hidden. [S-053, S-296] */
-async function galleryHead(
-  request: MetaRequest,
-  id: string | undefined,
-  categories: Category[],
-): Promise<PageMeta> {
+async function galleryMeta(request: MetaRequest, id: string | undefined) {
   const { origin, settings, url } = request
-  const category = categories.find((one) => one.id === id && !one.isHidden)
-  const number = await shownPageNumber(request, id)
-  const isHidden = isFilteredGallery(url.searchParams) || (id !== undefined && !category?.isShown)
-  const ofPage =
-    number > 1
-      ? { title: galleryPageTexts.page(number), query: `?page=${number}` }
-      : { title: '', query: '' }
-  const title = url.searchParams.has('favorites') ? 'favorites' : 'everything'
-  const name =
-    galleryTitle(id === undefined ? title : { categoryId: id }, categories) ??
-    galleryPageTexts.gallery
-  const plain = id === undefined ? '/gallery/' : categoryPath(id)
-  const steps = [
-    { name: galleryPageTexts.gallery, path: '/gallery/' },
-    ...(category ? [{ name, path: plain }] : []),
-  ]
-  const draft: MetaDraft = {
-    title: `${name}${ofPage.title} — ${settings.name}`,
-    cardTitle: `${name}${ofPage.title}`,
+  const categories = await getCategoriesCached(request)
+  const category = categories.find((candidate) => candidate.id === id && !candidate.isHidden)
+  const number = await existingPageNumber(request, id)
+  const isFiltered = [...SEARCH_PARAMS, 'favorites'].some((name) => url.searchParams.has(name))
+  const isHidden = isFiltered || (id !== undefined && !category?.isShown)
+  const wholeGallery = url.searchParams.has('favorites') ? 'favorites' : 'everything'
+  const view = id === undefined ? wholeGallery : { categoryId: id }
+  const name = galleryTitle(view, categories) ?? galleryPageTexts.gallery
+  const path = id === undefined ? '/gallery/' : categoryPath(id)
+  const cardTitle = number > 1 ? name + galleryPageTexts.page(number) : name
+  const page = {
+    title: `${cardTitle} — ${settings.name}`,
+    cardTitle,
     description: category
       ? metaDescription(
           galleryPageTexts.category(name, settings.name),
           galleryPageTexts.madeToOrder,
         )
       : metaDescription(galleryPageTexts.everything(settings.name)),
-    path: `${plain}${ofPage.query}`,
+    path: number > 1 ? `${path}?page=${number}` : path,
     isHidden,
-    data: isHidden ? [] : [breadcrumbs(origin, steps)],
+    data: isHidden ? [] : [breadcrumbs(origin, category ? [{ name, path }] : [])],
   }
-  if (!category) return shopPage(request, draft, 'page')
-  return completeMeta(
-    request,
-    draft,
-    categorySubject(category, settings.name),
-    shareImageTexts.categoryAlt(name, settings.name),
-  )
+  if (!category) return shopMeta(request, page)
+  const alt = shareImageTexts.categoryAlt(name, settings.name)
+  return metaTags(request, page, categorySubject(category, settings.name), alt)
 }
 
-/** Returns the number of the gallery page that the shop shows. If the number in the URL is too high, the shop shows the last page. */
-async function shownPageNumber(
+async function existingPageNumber(
   { db, url, settings }: MetaRequest,
   categoryId: string | undefined,
-): Promise<number> {
-  const page = parsePageNumber(url.searchParams)
-  return page === 1
-    ? 1
-    : Math.min(
-        page,
-        await countPages(db, { categoryId, showsSold: settings.soldPieces === 'shown' }),
-      )
+) {
+  const number = parsePageNumber(url.searchParams)
+  if (number === 1) return 1
+  const showsSold = settings.soldPieces === 'shown'
+  return Math.min(number, await countPages(db, { categoryId, showsSold }))
 }
 
-async function itemHead(request: MetaRequest, id: string, item: Item | null): Promise<PageMeta> {
+async function itemMeta(request: MetaRequest, id: string) {
   const { origin, settings, db, now } = request
+  const item = await findVisibleItem(db, id)
+  const path = itemPath(id)
   if (!item) {
-    const description = metaDescription(itemMetaTexts.gone(settings.name), itemMetaTexts.seeGallery)
-    return shopPage(
-      request,
-      {
-        title: `${itemMetaTexts.notFound} — ${settings.name}`,
-        description,
-        path: itemPath(id),
-        isHidden: true,
-      },
-      'page',
-    )
+    return shopMeta(request, {
+      title: `${itemMetaTexts.notFound} — ${settings.name}`,
+      description: metaDescription(itemMetaTexts.gone(settings.name), itemMetaTexts.seeGallery),
+      path,
+      isHidden: true,
+    })
   }
-  const isHeld = await isItemOnHold(db, id, now())
-  const subject = itemSubject(item, settings, isHeld)
+  const isOnHold = await isItemOnHold(db, id, now())
+  const subject = itemSubject(item, settings, isOnHold)
   const price = discountedPrice(item.priceCents, item.discount)
-  const steps = [
-    { name: galleryPageTexts.gallery, path: '/gallery/' },
-    ...(item.categoryTitle
-      ? [{ name: item.categoryTitle, path: categoryPath(item.categoryId) }]
-      : []),
-    { name: item.name, path: itemPath(item.id) },
-  ]
-  const draft: MetaDraft = {
+  const category = { name: item.categoryTitle, path: categoryPath(item.categoryId) }
+  const steps = [...(item.categoryTitle ? [category] : []), { name: item.name, path }]
+  const page: PageMeta = {
     title: `${item.name} — ${settings.name}`,
     cardTitle: item.name,
     description: metaDescription(
@@ -198,22 +153,59 @@ async function itemHead(request: MetaRequest, id: string, item: Item | null): Pr
       itemMetaTexts.madeBy(item.name, settings.name),
       itemMetaTexts.ask,
     ),
-    path: itemPath(item.id),
+    path,
     type: 'product',
     more: [
       { property: 'product:price:amount', content: decimalAmount(price) },
       { property: 'product:price:currency', content: settings.currencyCode },
     ],
-    data: [buildProduct(item, origin, settings, isHeld), breadcrumbs(origin, steps)],
+    data: [buildProduct(item, origin, settings, isOnHold), breadcrumbs(origin, steps)],
   }
-  return completeMeta(
-    request,
-    draft,
-    subject,
-    shareImageTexts.itemAlt(
-      item.name,
-      subject.words.price?.now ?? subject.words.line,
-      settings.name,
-    ),
-  )
+  const { words } = subject
+  const alt = shareImageTexts.itemAlt(item.name, words.price?.now ?? words.line, settings.name)
+  return metaTags(request, page, subject, alt)
+}
+
+type Data = Extract<MetaDescriptor, { 'script:ld+json': unknown }>['script:ld+json']
+
+/** React Router escapes the JSON-LD: no text of the owner can end the script. */
+function metaTags(
+  { origin, settings }: MetaRequest,
+  page: PageMeta,
+  subject: OgImageSubject,
+  imageAlt: string,
+) {
+  const { title, cardTitle = title, description, type = 'website', more = [], data = [] } = page
+  const canonical = origin + page.path
+  const image = ogImageUrl(origin, subject)
+  const openGraph = {
+    type,
+    site_name: settings.name,
+    locale: 'en_US',
+    title: cardTitle,
+    description,
+    url: canonical,
+    image,
+    'image:type': 'image/jpeg',
+    'image:width': String(SHARE_WIDTH),
+    'image:height': String(SHARE_HEIGHT),
+    'image:alt': imageAlt,
+  }
+  const twitter = {
+    card: 'summary_large_image',
+    title: cardTitle,
+    description,
+    image,
+    'image:alt': imageAlt,
+  }
+  return [
+    { title },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: canonical },
+    ...(page.isHidden ? [{ name: 'robots', content: 'noindex, follow' }] : []),
+    ...Object.entries(openGraph).map(([key, content]) => ({ property: `og:${key}`, content })),
+    ...more,
+    ...Object.entries(twitter).map(([key, content]) => ({ name: `twitter:${key}`, content })),
+    ...data.map((entry) => ({ 'script:ld+json': entry as Data })),
+  ]
 }

@@ -1,4 +1,3 @@
-import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
 import { pageMetaTexts } from './texts.ts'
 
 export const MIN_DESCRIPTION_LENGTH = 50
@@ -6,29 +5,29 @@ export const MAX_DESCRIPTION_LENGTH = 160
 
 const tidy = (text: string) => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
 
-/** Shortens a text to at most `most` characters. The function cuts between two words if possible, and never inside a character. */
-export function clip(text: string, most: number): string {
+export function clip(text: string, maxLength: number) {
   const clean = tidy(text)
-  if (clean.length <= most) return clean
-  let cut = clean.slice(0, most - 1)
-  if (/[\ud800-\udbff]$/.test(cut)) cut = cut.slice(0, -1)
-  const lastWord = cut.lastIndexOf(' ')
-  return `${(lastWord > most * 0.6 ? cut.slice(0, lastWord) : cut).replace(/[\s,.;:–—-]+$/, '')}…`
+  if (clean.length <= maxLength) return clean
+  let start = clean.slice(0, maxLength - 1)
+  if (/[\ud800-\udbff]$/.test(start)) start = start.slice(0, -1)
+  const lastWord = start.lastIndexOf(' ')
+  if (lastWord > maxLength * 0.6) start = start.slice(0, lastWord)
+  return `${start.replace(/[\s,.;:–—-]+$/, '')}…`
 }
 
-/** Joins the given sentences to a page description. When the text has its minimum length, sentences that would exceed the maximum length are left out. */
-export function metaDescription(...sentences: string[]): string {
+export function metaDescription(...sentences: string[]) {
   let text = ''
   for (const sentence of sentences.map(tidy)) {
     const longer = `${text} ${sentence}`.trim()
-    if (text.length < MIN_DESCRIPTION_LENGTH || longer.length <= MAX_DESCRIPTION_LENGTH)
+    if (text.length < MIN_DESCRIPTION_LENGTH || longer.length <= MAX_DESCRIPTION_LENGTH) {
       text = longer
+    }
   }
   return clip(text, MAX_DESCRIPTION_LENGTH)
 }
 
 type PlainPage = {
-  /** the part of the title before the shop's name, or null for the home page, which has a title of its own */
+  /** The shop's name follows. null: Home has a title of its own. */
   title: string | null
   description: (shop: string) => string
   isHidden?: boolean
@@ -37,7 +36,6 @@ type PlainPage = {
 
 const { home, about, contact, testimonials, login, writeTestimony } = pageMetaTexts
 
-/** The key of a page is the first segment of its path. */
 export const plainPages: Record<string, PlainPage | undefined> = {
   '': { ...home, title: null, isBusiness: true },
   about,
@@ -47,7 +45,7 @@ export const plainPages: Record<string, PlainPage | undefined> = {
   writetestimonials: { ...writeTestimony, isHidden: true },
 }
 
-export function describePlainPage(page: PlainPage, { name }: Pick<ShopSettings, 'name'>) {
+export function describePlainPage(page: PlainPage, { name }: { name: string }) {
   const description = metaDescription(page.description(clip(name, 40)))
   if (page.title === null) return { title: home.title(name), cardTitle: name, description }
   return { title: `${page.title} — ${name}`, cardTitle: page.title, description }

@@ -1,19 +1,18 @@
 import { createRequire } from 'node:module'
 import type { OverlayOptions } from 'sharp'
-import { loadSharp } from '#app/lib/images/resize.server.ts'
-import { SHARE_HEIGHT, SHARE_WIDTH } from './meta-tags.ts'
+import { loadSharp } from '#lib/images/resize.server.ts'
 
 export type OgImage = {
   shopName: string
   title: string
   line: string
-  /** the formatted prices of an item: `now` is the current price, and `was` is the original price of an item on sale, or null */
   price: { now: string; was: string | null } | null
-  /** the photos: the share image shows three photos if there are three, only the first of one or two photos, and a drawn knot without photos */
-  pictures: Uint8Array[]
+  images: Uint8Array[]
 }
 
-/** Share images have the colors of the light theme in app/ui/tokens.css, because most sites that show share images are light. */
+export const SHARE_WIDTH = 1200
+export const SHARE_HEIGHT = 630
+
 const palette = {
   linen: '#faf5ec',
   bark: '#33281f',
@@ -24,16 +23,10 @@ const palette = {
 const LEFT = 660
 const EDGE = 54
 const WORDS = SHARE_WIDTH - LEFT - 2 * EDGE
-/** sharp encodes a share image of at least this many bytes again in a lower quality, because some sites refuse images of more than 300 kB. */
+/** Some sites refuse more than 300 kB, so larger images get a lower quality. */
 const MAX_BYTES = 200_000
 
-export async function renderOgImage({
-  shopName,
-  title,
-  line,
-  price,
-  pictures,
-}: OgImage): Promise<Buffer> {
+export async function renderOgImage({ shopName, title, line, price, images }: OgImage) {
   const textStyle = { color: palette.bark, width: WORDS }
   const [shop, name, under, now, was] = await Promise.all([
     fitText(drawable(shopName) || '…', [30, 25, 21], 42, {
@@ -60,14 +53,13 @@ export async function renderOgImage({
   const x = LEFT + EDGE
   const foot = SHARE_HEIGHT - EDGE
   const top = Math.round((SHARE_HEIGHT - name.height) / 2) - (under ? 36 : 10)
-  // The original price is to the right of the current price, or above it if the line is too short for both prices.
   const isBeside = now && was && now.width + 22 + was.width <= WORDS
-  const put = (drawn: DrawnText | null, left: number, y: number): OverlayOptions[] =>
-    drawn ? [{ input: drawn.input, left: Math.round(left), top: Math.round(y) }] : []
+  const put = (text: DrawnText | null, left: number, y: number): OverlayOptions[] =>
+    text ? [{ input: text.input, left: Math.round(left), top: Math.round(y) }] : []
   const sharp = await loadSharp()
-  const image = await sharp(Buffer.from(background(pictures.length === 0)))
+  const image = await sharp(Buffer.from(background(images.length === 0)))
     .composite([
-      ...(await imageColumn(pictures)),
+      ...(await imageColumn(images)),
       { input: Buffer.from(cord), left: LEFT - 7, top: 0 },
       ...put(shop, x + 72, EDGE + 28 - shop.height / 2),
       ...put(name, x, top),
@@ -89,17 +81,16 @@ export async function renderOgImage({
   return encode(58)
 }
 
-async function imageColumn(pictures: Uint8Array[]): Promise<OverlayOptions[]> {
-  const [wide, ...narrow] = pictures
-  if (!wide) return []
+async function imageColumn([large, upper, lower]: Uint8Array[]) {
+  if (!large) return []
   const parts =
-    narrow.length < 2
-      ? [{ bytes: wide, left: 0, top: 0, width: LEFT, height: SHARE_HEIGHT }]
-      : [
-          { bytes: wide, left: 0, top: 0, width: 400, height: SHARE_HEIGHT },
-          { bytes: narrow[0]!, left: 408, top: 0, width: LEFT - 408, height: 311 },
-          { bytes: narrow[1]!, left: 408, top: 319, width: LEFT - 408, height: 311 },
+    upper && lower
+      ? [
+          { bytes: large, left: 0, top: 0, width: 400, height: SHARE_HEIGHT },
+          { bytes: upper, left: 408, top: 0, width: LEFT - 408, height: 311 },
+          { bytes: lower, left: 408, top: 319, width: LEFT - 408, height: 311 },
         ]
+      : [{ bytes: large, left: 0, top: 0, width: LEFT, height: SHARE_HEIGHT }]
   const sharp = await loadSharp()
   return Promise.all(
     parts.map(async ({ bytes, left, top, width, height }) => ({
@@ -115,7 +106,6 @@ async function imageColumn(pictures: Uint8Array[]): Promise<OverlayOptions[]> {
   )
 }
 
-/** This drawing of a knot has the same paths as app/ui/layout/knot-mark.tsx. */
 const knot = `<g fill="none" stroke-linecap="round" stroke-width="3.2">
 <path d="M15 3v9M25 3v9M15 28v9M25 28v9" stroke="${palette.bark}" opacity="0.55"/>
 <path d="M4 12c9 0 20 1 22 7 1.5 5-4 9-22 9" stroke="${palette.accent}"/>
@@ -138,19 +128,18 @@ const cord = `<svg xmlns="http://www.w3.org/2000/svg" width="14" height="${SHARE
 <stop offset="1" stop-color="#5b4630" stop-opacity="0.55"/></linearGradient></defs>
 <rect width="14" height="100%" fill="url(#twist)"/><rect width="14" height="100%" fill="url(#round)"/></svg>`
 
-/** The shop brings its own TrueType font, because sharp cannot read WOFF2 files, and a server may have no fonts. */
-const fontfile = createRequire(import.meta.url).resolve('#app/features/seo/fraunces-600.ttf')
+/** sharp cannot read WOFF2 files, and a server may have no fonts. */
+const fontfile = createRequire(import.meta.url).resolve('#seo/fraunces-600.ttf')
 const FAMILY = 'Fraunces Share'
 
-type DrawnText = { input: Buffer; width: number; height: number }
+type DrawnText = Awaited<ReturnType<typeof drawText>>
 type TextStyle = { color: string; width: number; isStruck?: boolean; spacing?: number }
 
-/** Returns true if the font contains the character. `drawable` replaces a character outside the font with its base letter or removes the character. */
 const isInFont = (character: string) =>
   /[\u0020-\u007e\u00a1-\u00ff\u0131\u0152\u0153\u2013\u2014\u2018-\u201e\u2022\u2026\u20ac\u2122]/.test(
     character,
   )
-export const drawable = (text: string): string =>
+export const drawable = (text: string) =>
   Array.from(text.normalize('NFC').replace(/\s+/g, ' '))
     .flatMap((character) =>
       isInFont(character) ? character : Array.from(character.normalize('NFKD')).filter(isInFont),
@@ -159,7 +148,7 @@ export const drawable = (text: string): string =>
     .replace(/ {2,}/g, ' ')
     .trim()
 
-/** Escapes a text, because sharp parses the text as markup. */
+/** sharp parses the text as markup. */
 const escaped = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
@@ -167,10 +156,9 @@ export async function drawText(
   text: string,
   size: number,
   { color, width, isStruck = false, spacing = 0 }: TextStyle,
-): Promise<DrawnText> {
+) {
   const markup = `<span foreground="${color}"${isStruck ? ' strikethrough="true"' : ''}>${escaped(text)}</span>`
   const sharp = await loadSharp()
-  // At 72 dpi, a point of the font size is one pixel.
   const { data, info } = await sharp({
     text: {
       text: markup,
@@ -188,29 +176,20 @@ export async function drawText(
   return { input: data, width: info.width, height: info.height }
 }
 
-async function fitText(
-  text: string,
-  sizes: number[],
-  height: number,
-  textStyle: TextStyle,
-): Promise<DrawnText> {
-  const fits = (drawn: DrawnText) => drawn.height <= height && drawn.width <= textStyle.width
+async function fitText(text: string, sizes: number[], height: number, textStyle: TextStyle) {
+  const fits = (image: DrawnText) => image.height <= height && image.width <= textStyle.width
   for (const size of sizes) {
-    const drawn = await drawText(text, size, textStyle)
-    if (fits(drawn)) return drawn
+    const image = await drawText(text, size, textStyle)
+    if (fits(image)) return image
   }
+  const smallest = sizes.at(-1)!
   const characters = Array.from(text)
-  for (
-    let length = Math.min(characters.length - 1, 120);
-    length > 8;
+  let length = Math.min(characters.length - 1, 120)
+  while (length > 8) {
+    const start = characters.slice(0, length).join('').trimEnd()
+    const image = await drawText(`${start}…`, smallest, textStyle)
+    if (fits(image)) return image
     length = Math.floor(length * 0.85)
-  ) {
-    const drawn = await drawText(
-      `${characters.slice(0, length).join('').trimEnd()}…`,
-      sizes.at(-1)!,
-      textStyle,
-    )
-    if (fits(drawn)) return drawn
   }
-  return drawText('…', sizes.at(-1)!, textStyle)
+  return drawText('…', smallest, textStyle)
 }

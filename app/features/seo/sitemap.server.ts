@@ -1,24 +1,82 @@
-import { pictureUrl } from '#app/features/images/image-upload.ts'
-import { isCategoryShown, isShownInGallery } from '#app/features/catalog/shown-items.server.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
-import { cached } from '#app/lib/db/topic-cache.server.ts'
-import type { AppServices } from '#app/services/context.ts'
+import { isCategoryShown, isShownInGallery } from '#catalog/shown-items.server.ts'
+import { imageUrl } from '#images/image-upload.ts'
+import { readSettings } from '#settings/settings.server.ts'
+import { cached } from '#lib/db/topic-cache.server.ts'
+import type { AppServices } from '#services/context.ts'
 import type { Db } from '#db/schema.ts'
 import { categoryPath, itemPath } from './urls.ts'
 
-/** The sitemap protocol allows at most this many URLs in a file. */
+const CLOSED_PATHS = [
+  '/manage',
+  '/account',
+  '/logout',
+  '/link-guest',
+  '/theme',
+  '/favourite',
+  '/messages',
+  '/order-request',
+]
+
+/** Pages with a noindex tag stay allowed: crawlers must read it to obey it. */
+/** Without PUBLIC_URL, the URLs contain the host of the request, which a client can invent. */
+export const cacheControl = ({ publicUrl }: Pick<AppServices, 'publicUrl'>, seconds: number) =>
+  publicUrl === null ? 'private, no-store' : `public, max-age=${seconds}`
+
+export const robotsText = (origin: string) =>
+  [
+    'User-agent: *',
+    ...CLOSED_PATHS.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n')
+
 const MAX_URLS = 50_000
+
+export async function renderSitemap(
+  app: Pick<AppServices, 'db' | 'live'>,
+  origin: string,
+  part: string | null,
+  maxUrls = MAX_URLS,
+) {
+  const pages = await cached(app, ['catalog', 'settings'], 'sitemap', () => listPages(app.db))
+  const partCount = Math.ceil(pages.length / maxUrls)
+  const escapedUrl = (path: string) => escapeXml(origin + path)
+  if (part === null && partCount > 1) {
+    const parts = Array.from(
+      { length: partCount },
+      (_, index) => `<sitemap><loc>${escapedUrl(`/sitemap.xml?part=${index + 1}`)}</loc></sitemap>`,
+    )
+    return xml('sitemapindex', parts)
+  }
+  if (!/^[1-9]\d{0,4}$/.test(part ?? '1')) return null
+  const number = Number(part ?? '1')
+  if (number > partCount) return null
+  const partPages = pages.slice((number - 1) * maxUrls, number * maxUrls)
+  const urls = partPages.map(({ path, changedAt, images }) => {
+    const lastmod =
+      changedAt === null ? '' : `<lastmod>${new Date(changedAt).toISOString()}</lastmod>`
+    const imageTags = images.map(
+      (image) => `<image:image><image:loc>${escapedUrl(image)}</image:loc></image:image>`,
+    )
+    return `<url><loc>${escapedUrl(path)}</loc>${lastmod}${imageTags.join('')}</url>`
+  })
+  return xml('urlset', urls, ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"')
+}
+
+const xml = (tag: string, entries: string[], attribute = '') =>
+  `<?xml version="1.0" encoding="UTF-8"?><${tag} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${attribute}>${entries.join('')}</${tag}>`
+
+const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
 const MAX_IMAGES = 1000
 
-/** `changedAt` is in UTC milliseconds, or null if unknown. `pictures` contains the paths of image URLs. */
-type PublicPage = { path: string; changedAt: number | null; pictures: string[] }
-
-async function listPages(db: Db): Promise<PublicPage[]> {
+async function listPages(db: Db) {
   const showsSold = (await readSettings(db)).soldPieces === 'shown'
-  const [categories, items, pictures] = await Promise.all([
+  const [categories, items, images] = await Promise.all([
     db
       .selectFrom('categories')
-      .leftJoin('pictures', 'pictures.id', 'categories.pictureId')
+      .leftJoin('images', 'images.id', 'categories.imageId')
       .select(['categories.id', 'categories.createdAt', 'path'])
       .where(isCategoryShown)
       .orderBy('position')
@@ -32,77 +90,37 @@ async function listPages(db: Db): Promise<PublicPage[]> {
       .orderBy('id')
       .execute(),
     db
-      .selectFrom('itemPictures')
-      .innerJoin('pictures', 'pictures.id', 'itemPictures.pictureId')
+      .selectFrom('itemImages')
+      .innerJoin('images', 'images.id', 'itemImages.imageId')
       .select(['itemId', 'path'])
       .orderBy('position')
-      .orderBy('itemPictures.id')
+      .orderBy('itemImages.id')
       .execute(),
   ])
-  const ofItem = Map.groupBy(pictures, ({ itemId }) => itemId)
-  const ofCategory = Map.groupBy(items, ({ categoryId }) => categoryId)
-  const page = (path: string, changes: number[] = [], stored: string[] = []): PublicPage => ({
-    path,
-    changedAt: changes.length > 0 ? changes.reduce((a, b) => Math.max(a, b)) : null,
-    pictures: stored.slice(0, MAX_IMAGES).map(pictureUrl),
-  })
-  const changed = items.map(({ createdAt }) => createdAt)
+  const imagesOf = Map.groupBy(images, ({ itemId }) => itemId)
+  const itemsOf = Map.groupBy(items, ({ categoryId }) => categoryId)
   return [
-    page('/', changed),
-    page('/gallery/', changed),
+    page('/', items),
+    page('/gallery/', items),
     ...['/about/', '/contact/', '/testimonials/'].map((path) => page(path)),
-    ...categories.map(({ id, createdAt, path }) =>
-      page(
-        categoryPath(id),
-        [createdAt, ...(ofCategory.get(id) ?? []).map((item) => item.createdAt)],
-        path === null ? [] : [path],
-      ),
+    ...categories.map((category) =>
+      page(categoryPath(category.id), [category, ...(itemsOf.get(category.id) ?? [])], [category]),
     ),
-    ...items.map(({ id, createdAt }) =>
-      page(
-        itemPath(id),
-        [createdAt],
-        (ofItem.get(id) ?? []).map(({ path }) => path),
-      ),
-    ),
+    ...items.map((item) => page(itemPath(item.id), [item], imagesOf.get(item.id))),
   ]
 }
 
-type SitemapDeps = Pick<AppServices, 'db' | 'live'>
-
-/** Renders the sitemap, or the file with the number `part`. With more than `most` URLs, the sitemap lists only the URLs of its files, such as `?part=1`. Returns null if the file does not exist. */
-export async function renderSitemap(
-  app: SitemapDeps,
-  origin: string,
-  part: string | null,
-  most = MAX_URLS,
-): Promise<string | null> {
-  const pages = await cached(app, ['catalog', 'settings'], 'sitemap', () => listPages(app.db))
-  const parts = Math.ceil(pages.length / most)
-  const loc = (path: string, tag = 'loc') => `<${tag}>${escapeXml(origin + path)}</${tag}>`
-  if (part === null && parts > 1) {
-    const list = Array.from(
-      { length: parts },
-      (_, at) => `<sitemap>${loc(`/sitemap.xml?part=${at + 1}`)}</sitemap>`,
-    )
-    return xml('sitemapindex', list)
-  }
-  const number = part === null ? 1 : /^[1-9]\d{0,4}$/.test(part) ? Number(part) : 0
-  if (number < 1 || number > parts) return null
-  const urls = pages
-    .slice((number - 1) * most, number * most)
-    .map(({ path, changedAt, pictures }) => {
-      const lastmod =
-        changedAt === null ? '' : `<lastmod>${new Date(changedAt).toISOString()}</lastmod>`
-      const images = pictures.map(
-        (picture) => `<image:image>${loc(picture, 'image:loc')}</image:image>`,
-      )
-      return `<url>${loc(path)}${lastmod}${images.join('')}</url>`
-    })
-  return xml('urlset', urls, ' xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"')
-}
-
-const xml = (tag: string, entries: string[], more = '') =>
-  `<?xml version="1.0" encoding="UTF-8"?><${tag} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${more}>${entries.join('')}</${tag}>`
-
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const page = (
+  path: string,
+  contents: { createdAt: number }[] = [],
+  images: { path: string | null }[] = [],
+) => ({
+  path,
+  changedAt: contents.reduce<number | null>(
+    (latest, { createdAt }) => Math.max(latest ?? createdAt, createdAt),
+    null,
+  ),
+  images: images
+    .slice(0, MAX_IMAGES)
+    .flatMap(({ path }) => (path === null ? [] : [imageUrl(path)])),
+})

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { readHead } from '#test/fixtures/html.ts'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
 import { recordQueries, type Recorded } from '#test/fixtures/database.ts'
 import type { Db } from '#db/schema.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
-import { renderSitemap } from './sitemap.server.ts'
+import { cacheControl, renderSitemap } from './sitemap.server.ts'
 
 const addressesIn = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address!.replaceAll('&#38;', '&'))
@@ -13,22 +14,29 @@ async function openShop(wrapDb = (db: Db) => db) {
   await addCategory(shop.db, 'bags')
   await addCategory(shop.db, 'walls & more')
   await addItem(shop.db, 'tote', 'bags', {
-    pictures: [{}, {}],
+    images: [{}, {}],
     createdAt: Date.UTC(2026, 1, 3, 4, 5, 6),
   })
-  await addItem(shop.db, 'sack', 'bags', { pictures: [] })
-  await addItem(shop.db, 'a&b<c>', 'walls & more', { pictures: [] })
+  await addItem(shop.db, 'sack', 'bags', { images: [] })
+  await addItem(shop.db, 'a&b<c>', 'walls & more', { images: [] })
   return shop
 }
+
+test('without PUBLIC_URL, shared caches do not store the sitemap and robots.txt', async () => {
+  expect(cacheControl({ publicUrl: null }, 300)).toBe('private, no-store')
+  const { visitor } = await openShop()
+  for (const path of ['/sitemap.xml', '/robots.txt']) {
+    const { headers } = await visitor().get(path)
+    expect(headers.get('cache-control'), path).toContain('public')
+  }
+})
 
 test('the sitemap lists every public page once, and each listed URL returns a page', async () => {
   const { visitor } = await openShop()
   const response = await visitor().get('/sitemap.xml')
   const xml = await response.text()
-  expect([response.status, response.headers.get('content-type')]).toEqual([
-    200,
-    'application/xml; charset=utf-8',
-  ])
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
   expect(addressesIn(xml).toSorted()).toEqual(
     [
       '/',
@@ -48,8 +56,8 @@ test('the sitemap lists every public page once, and each listed URL returns a pa
   for (const address of addressesIn(xml)) {
     const page = await visitor().get(address)
     const html = await page.text()
-    expect([address, page.status]).toEqual([address, 200])
-    expect(html).toContain(`<link rel="canonical" href="${address}"/>`)
+    expect(page.status, address).toBe(200)
+    expect(readHead(html).link('canonical')).toBe(address)
     expect(html).not.toContain('noindex')
   }
 })
@@ -69,15 +77,16 @@ test('for each item, the sitemap contains the time of the last change and the UR
   expect(entryOf('/item/sack')).not.toContain('image')
 })
 
-test('two requests for the sitemap read the items once, and a changed item changes it [S-391]', async () => {
+test('two requests for the sitemap read the items once, and the sitemap follows a change of an item [S-391]', async () => {
   const seen: Recorded[] = []
   const shop = await openShop((db) => recordQueries(db, seen))
   const load = () => shop.visitor().page('/sitemap.xml')
   await load()
-  const count = () => seen.filter(({ sql }) => /from "(items|itemPictures)"/.test(sql)).length
+  const count = () => seen.filter(({ sql }) => /from "(items|itemImages)"/.test(sql)).length
   const before = count()
   await load()
-  expect([before > 0, count()]).toEqual([true, before])
+  expect(before).toBeGreaterThan(0)
+  expect(count()).toBe(before)
   await addItem(shop.db, 'new', 'bags')
   shop.live.changed('catalog')
   expect(await load()).toContain('/item/new')
@@ -94,8 +103,9 @@ test('a sitemap with too many URLs is split into several files', async () => {
   )
   expect(all.map((addresses) => addresses.length)).toEqual([4, 4, 2])
   expect(all.flat()).toEqual(addressesIn(String(await renderSitemap(shop, ORIGIN, null))))
-  for (const part of ['0', '4', '-1', 'x', '1e9', ''])
+  for (const part of ['0', '4', '-1', 'x', '1e9', '']) {
     expect(await renderSitemap(shop, ORIGIN, part, 4), part).toBeNull()
+  }
   expect((await visitor().get('/sitemap.xml?part=2')).status).toBe(404)
 })
 

@@ -1,4 +1,3 @@
-import { logoUrl } from '#app/features/branding/logo.ts'
 import type {
   BreadcrumbList,
   ItemAvailability,
@@ -8,20 +7,20 @@ import type {
   WebSite,
   WithContext,
 } from 'schema-dts'
-import { colorName, isForSale, isItemAvailable, type Item } from '#app/features/catalog/catalog.ts'
-import { decimalAmount, discountedPrice } from '#app/features/pricing/money.ts'
-import type { ShopSettings } from '#app/features/settings/shop-settings.ts'
-import { itemPath } from './urls.ts'
+import { logoUrl } from '#branding/logo.ts'
+import { colorName, isForSale, isItemAvailable, type Item } from '#catalog/catalog.ts'
+import { decimalAmount, discountedPrice } from '#pricing/money.ts'
+import type { ShopSettings } from '#settings/shop-settings.ts'
 import { clip } from './plain-pages.ts'
-import { structuredDataTexts } from './texts.ts'
+import { galleryPageTexts, structuredDataTexts } from './texts.ts'
+import { itemPath } from './urls.ts'
 
-const businessId = (origin: string): string => `${origin}/#shop`
+const businessId = (origin: string) => `${origin}/#shop`
 
-/** Returns the structured data of the shop. Settings that the owner has left empty are omitted. [OWN-01] */
 export function localBusiness(
   origin: string,
   settings: ShopSettings,
-  picture: string,
+  image: string,
 ): WithContext<LocalBusiness> {
   const { email, phone: telephone, city } = settings
   const sameAs = [settings.facebook, settings.instagram].filter(Boolean)
@@ -33,7 +32,7 @@ export function localBusiness(
     description: structuredDataTexts.shop,
     url: `${origin}/`,
     logo: `${origin}${settings.logo ? logoUrl(settings.logo, 'any-512.png') : '/icon-512.png'}`,
-    image: picture,
+    image,
     ...(telephone && { telephone }),
     ...(email && { email }),
     ...(city && { address: { '@type': 'PostalAddress', addressLocality: city } }),
@@ -51,37 +50,41 @@ export const webSite = (origin: string, name: string): WithContext<WebSite> => (
   publisher: { '@id': businessId(origin) },
 })
 
-export const breadcrumbs = (
+export function breadcrumbs(
   origin: string,
   steps: { name: string; path: string }[],
-): WithContext<BreadcrumbList> => ({
-  '@context': 'https://schema.org',
-  '@type': 'BreadcrumbList',
-  itemListElement: [{ name: structuredDataTexts.home, path: '/' }, ...steps].map(
-    ({ name, path }, index) => ({
+): WithContext<BreadcrumbList> {
+  const path = [
+    { name: structuredDataTexts.home, path: '/' },
+    { name: galleryPageTexts.gallery, path: '/gallery/' },
+    ...steps,
+  ]
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: path.map(({ name, path }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
       name,
       item: `${origin}${path}`,
-    }),
-  ),
-})
+    })),
+  }
+}
 
-/** Returns the availability of an item for search engines. The availability is limited if all available colors are low on stock. [S-061, S-062, S-294, AGREE-25, AGREE-28] */
 export function availability(
-  item: Pick<Item, 'colors' | 'pictures' | 'state'>,
+  item: Pick<Item, 'colors' | 'images' | 'state'>,
   isOnHold = false,
 ): ItemAvailability {
   if (item.state === 'sold') return 'https://schema.org/SoldOut'
   if (!isForSale(item.state)) return 'https://schema.org/Discontinued'
   if (isOnHold || !isItemAvailable(item)) return 'https://schema.org/OutOfStock'
-  const left = item.colors.filter((color) => color.isAvailable)
-  if (left.length > 0 && left.every((color) => color.isLowOnStock))
+  const colors = item.colors.filter((color) => color.isAvailable)
+  if (colors.length > 0 && colors.every((color) => color.isLowOnStock)) {
     return 'https://schema.org/LimitedAvailability'
+  }
   return 'https://schema.org/InStock'
 }
 
-/** Returns the price and the availability of an item as a schema.org Offer. The Offer contains the current price, and the original price if the item is on sale. [CONST-01, DISC-55] */
 function buildOffer(item: Item, origin: string, settings: ShopSettings, isOnHold: boolean): Offer {
   const now = discountedPrice(item.priceCents, item.discount)
   return {
@@ -120,8 +123,8 @@ export function buildProduct(
     url: `${origin}${itemPath(item.id)}`,
     sku: item.id,
     ...(item.categoryTitle && { category: item.categoryTitle }),
-    ...(item.pictures.length > 0 && {
-      image: item.pictures.map(({ picture }) => `${origin}${picture.url}`),
+    ...(item.images.length > 0 && {
+      image: item.images.map(({ image }) => `${origin}${image.url}`),
     }),
     ...(item.colors.length > 0 && { color: item.colors.map(colorName).join(', ') }),
     ...(size && { size }),

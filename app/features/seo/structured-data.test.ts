@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { changeSettings } from '#app/features/settings/settings.server.ts'
-import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
+import { changeSettings } from '#settings/settings.server.ts'
+import { defaultSettings } from '#settings/setting-declarations.server.ts'
 import { openTestShop, ORIGIN } from '#test/fixtures/test-shop.ts'
 import type { ItemTable } from '#db/schema.ts'
 import type { Insertable } from 'kysely'
@@ -11,33 +11,33 @@ import { availability } from './structured-data.server.ts'
 const color = {
   id: 'c',
   name: 'c',
-  picture: null,
+  image: null,
   isAvailable: true,
   isLowOnStock: false,
   discount: null,
 }
-const picture = {
+const image = {
   id: 'p',
-  picture: { url: '', width: 1, height: 1, widths: [], placeholder: '' },
+  image: { url: '', width: 1, height: 1, widths: [], placeholder: '' },
   isAvailable: true,
   colorIds: ['c'],
 }
-const bare = { ...picture, colorIds: [] }
+const bare = { ...image, colorIds: [] }
 
 test.for([
-  { what: 'an available color', colors: [color], pictures: [picture], is: 'InStock' },
-  { what: 'no colors', colors: [], pictures: [bare], is: 'InStock' },
-  { what: 'no colors and no pictures', colors: [], pictures: [], is: 'OutOfStock' },
+  { what: 'an available color', colors: [color], images: [image], is: 'InStock' },
+  { what: 'no colors', colors: [], images: [bare], is: 'InStock' },
+  { what: 'no colors and no pictures', colors: [], images: [], is: 'OutOfStock' },
   {
     what: 'one unavailable and one available color',
     colors: [{ ...color, id: 'gone', isAvailable: false }, color],
-    pictures: [picture],
+    images: [image],
     is: 'InStock',
   },
   {
     what: 'only an unavailable color',
     colors: [{ ...color, isAvailable: false, isLowOnStock: true }],
-    pictures: [picture],
+    images: [image],
     is: 'OutOfStock',
   },
   {
@@ -46,31 +46,31 @@ test.for([
       { ...color, id: 'gone', isAvailable: false },
       { ...color, isLowOnStock: true },
     ],
-    pictures: [picture],
+    images: [image],
     is: 'LimitedAvailability',
   },
   {
     what: 'one of two available colors low on stock',
     colors: [color, { ...color, isLowOnStock: true }],
-    pictures: [picture],
+    images: [image],
     is: 'InStock',
   },
   {
     what: 'no colors and only an unavailable picture',
     colors: [],
-    pictures: [{ ...bare, isAvailable: false }],
+    images: [{ ...bare, isAvailable: false }],
     is: 'OutOfStock',
   },
   {
     what: 'an available color but only an unavailable picture',
     colors: [color],
-    pictures: [{ ...picture, isAvailable: false }],
+    images: [{ ...image, isAvailable: false }],
     is: 'OutOfStock',
   },
 ])(
   'the availability in structured data is $is for an item with $what [S-061, S-062]',
-  ({ colors, pictures, is }) => {
-    expect(availability({ colors, pictures, state: 'listed' })).toBe(`https://schema.org/${is}`)
+  ({ colors, images, is }) => {
+    expect(availability({ colors, images, state: 'listed' })).toBe(`https://schema.org/${is}`)
   },
 )
 
@@ -106,13 +106,14 @@ test('structured data contains the owner’s business details [S-029]', async ()
   expect(await business('/about/')).toBeUndefined()
 })
 
-// The folder golden/ contains the expected HTML head of the item page. If you change the head on purpose, run vitest --update.
+// The folder golden/ contains the expected HTML head of the item page. If you change the head on
+// purpose, run vitest --update.
 async function headOfTote(changed: Partial<Insertable<ItemTable>>) {
   const { db, visitor } = await openTestShop()
   await addCategory(db, 'bags', { title: 'Bags & Totes' })
   await addColor(db, 'rust_red')
-  await addColor(db, 'sage', { isLowOnStock: 1 })
-  const pictures = [{ colors: ['rust_red'] }, { colors: ['sage'] }]
+  await addColor(db, 'sage', { isLowOnStock: true })
+  const images = [{ colors: ['rust_red'] }, { colors: ['sage'] }]
   const description =
     'A wide net of soft cotton that carries a melon,\nthree books and a coat. "Everything" & more.'
   await addItem(db, 'tote', 'bags', {
@@ -120,13 +121,16 @@ async function headOfTote(changed: Partial<Insertable<ItemTable>>) {
     priceCents: 123_450,
     description,
     size: '14 x 16 in',
-    pictures,
+    images,
     ...changed,
   })
   return readHead(await visitor().page('/item/tote'))
 }
 
-/** Formats the head of a page for the golden file: one tag per line, indented structured data, and no links to build files. */
+/**
+ * Formats the head of a page for the golden file: one tag per line, indented structured data, and
+ * no links to build files.
+ */
 const readable = ({ title, tags, data }: Awaited<ReturnType<typeof headOfTote>>) =>
   [
     `<title>${title}</title>`,

@@ -1,5 +1,3 @@
-/** Search results, link previews, share images and the installed app show these texts. The parameter `shop` is the name of the shop. */
-
 export const unknownPageText = 'This page does not exist. Here is the home page.'
 
 export const pageMetaTexts = {

@@ -1,9 +1,8 @@
-/** The owner chooses one of these accent colors. A test checks that every accent color meets WCAG AA in the dark and the light theme. */
 type Accent = { accent: string; strong: string; onAccent: string }
 
 export const DEFAULT_ACCENT = 'terracotta'
 
-/** The colors of the default accent are the same as in app/ui/tokens.css. */
+/** The default accent must have the colors of app/ui/tokens.css. */
 export const accents = {
   terracotta: {
     dark: { accent: '#d9805f', strong: '#e39a7d', onAccent: '#1d1310' },
@@ -38,12 +37,11 @@ export const accents = {
 export type AccentName = keyof typeof accents
 export const accentNames = Object.keys(accents) as [AccentName, ...AccentName[]]
 
-/** Returns the CSS of an accent color for both themes, because the visitor can change the theme without an HTTP request. */
-export const accentCss = (name: AccentName): string =>
+export const accentCss = (name: AccentName) =>
   (['dark', 'light'] as const)
     .map((theme) => {
       const { accent, strong, onAccent } = accents[name][theme]
-      const at = `[data-theme=${theme}]`
-      return `html${at},html ${at}{--accent:${accent};--accent-strong:${strong};--on-accent:${onAccent}}`
+      const attribute = `[data-theme=${theme}]`
+      return `html${attribute},html ${attribute}{--accent:${accent};--accent-strong:${strong};--on-accent:${onAccent}}`
     })
     .join('')

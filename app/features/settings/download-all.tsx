@@ -1,14 +1,13 @@
-import { settingsTexts } from '#app/features/settings/texts.ts'
-import { closeDialogAfterSubmit, PasswordPrompt } from '#app/ui/password-prompt.tsx'
+import { closeDialogAfterSubmit, PasswordPrompt } from '#ui/password-prompt.tsx'
+import { settingsTexts } from './texts.ts'
 
-/** `back` is the URL of the page to which the owner returns after a wrong password. */
 export const DownloadAll = ({ back }: { back: string }) => (
   <PasswordPrompt
     label={settingsTexts.download}
     question={settingsTexts.downloadPassword}
   >
     {(prompt) => (
-      // The browser itself sends this form, so that it saves the response as a file and stays on the page.
+      // React Router's <Form> could not save a file.
       <form
         method="post"
         action="/manage/documents.json"

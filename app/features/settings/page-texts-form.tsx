@@ -1,36 +1,46 @@
-/** In this form, the owner edits the texts of a page. The fields are outside the form element and refer to this element with the attribute `form`, so that forms for pictures can be between the fields. */
 import { useRef, type ReactNode } from 'react'
+import { SubmitButton } from '#ui/action-form.tsx'
 import { Link, useNavigation, useSubmit } from 'react-router'
-import { Field, useFocusFirstInvalid } from '#app/ui/form-fields.tsx'
-import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
-import { hasUnsavedInput } from '#app/ui/has-unsaved-input.ts'
-import { UnsavedChangesDialog } from '#app/ui/unsaved-changes-dialog.tsx'
-import { focusSaveButton, useStoredValues } from '#app/ui/use-stored-values.ts'
-import { pageTexts as texts, type PageTextsResult } from './page-texts.ts'
+import { useFocusFirstInvalid } from '#ui/form-fields.tsx'
+import { NoScriptMessages, useActionToasts } from '#ui/toasts.tsx'
+import { hasUnsavedInput, UnsavedChangesDialog } from '#ui/unsaved-changes-dialog.tsx'
+import { focusSaveButton, useStoredValues } from '#ui/use-stored-values.ts'
+import type { PageTextInput, PageTextSection, PageTextsResult } from './page-texts.server.ts'
+import { SettingField } from './setting-inputs.tsx'
 import css from './settings-page.module.css'
+import { pageTexts as texts } from './texts.ts'
 
+/** Forms for images stand between the fields, and forms cannot contain forms. */
 const FORM_ID = 'page-texts'
 
-type Props = {
+type PageTextsEditorProps = {
   title: string
   intro: string
   action: string
-  /** the URL of the page that shows the texts to visitors */
   page: string
-  /** the stored value of each field; 'yes' or '' for a checkbox */
-  stored: Record<string, string>
+  sections: PageTextSection[]
   answer: PageTextsResult | undefined
   children: ReactNode
 }
 
-export function PageTextsEditor({ title, intro, action, page, stored, answer, children }: Props) {
+export function PageTextsEditor({
+  title,
+  intro,
+  action,
+  page,
+  sections,
+  answer,
+  children,
+}: PageTextsEditorProps) {
+  const inputs = sections.flatMap((section) => section.inputs)
+  const stored = Object.fromEntries(inputs.map(({ key, value }) => [key, value]))
   const main = useRef<HTMLElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const submit = useSubmit()
   const isPending = useNavigation().formData?.get('intent') === 'save'
   useActionToasts(answer)
   const isJustSaved = useStoredValues(form, stored, isPending, answer)
-  // Waits for the end of the save, because inert fields cannot get the focus.
+  // Inert fields cannot get the focus.
   useFocusFirstInvalid(main, isPending ? null : answer)
   return (
     <main
@@ -42,7 +52,7 @@ export function PageTextsEditor({ title, intro, action, page, stored, answer, ch
       <p className="intro">
         {intro} <Link to={page}>{texts.seePage}</Link>
       </p>
-      <div className={`stack ${css.form}`}>
+      <div className={`grid gap-4 ${css.form}`}>
         <form
           ref={form}
           id={FORM_ID}
@@ -50,7 +60,6 @@ export function PageTextsEditor({ title, intro, action, page, stored, answer, ch
           action={action}
           hidden
           onSubmit={(event) => {
-            // The button "Preview" opens a new browser tab. For this, the browser must submit the form itself.
             if ((event.nativeEvent as SubmitEvent).submitter?.hasAttribute('formtarget')) return
             event.preventDefault()
             focusSaveButton(event)
@@ -64,21 +73,19 @@ export function PageTextsEditor({ title, intro, action, page, stored, answer, ch
           />
         </form>
         <div
-          className={`stack ${css.form}`}
+          className={`grid gap-4 ${css.form}`}
           inert={isPending}
         >
           {children}
         </div>
         <div className={css.save}>
           <NoScriptMessages answer={answer} />
-          <button
-            className="button"
+          <SubmitButton
             form={FORM_ID}
-            aria-disabled={isPending}
-            aria-busy={isPending}
+            isPending={isPending}
           >
             {texts.save}
-          </button>
+          </SubmitButton>
           <button
             className="button quiet"
             form={FORM_ID}
@@ -97,71 +104,24 @@ export function PageTextsEditor({ title, intro, action, page, stored, answer, ch
 }
 
 export const TextGroup = ({ title, children }: { title: string; children: ReactNode }) => (
-  <fieldset className={`card flush slim ${css.group}`}>
-    <legend className={`wide ${css.title}`}>{title}</legend>
+  <fieldset className={`card m-0 min-w-0 ${css.group}`}>
+    <legend className={`w-full ${css.title}`}>{title}</legend>
     {children}
   </fieldset>
 )
 
-type TextFieldProps = {
-  name: string
-  label: string
-  stored: string
-  answer: PageTextsResult | undefined
-  /** the number of lines of a textarea; undefined for an input with a single line */
-  rows?: number
-  hint?: string
-}
+type TextInputProps = { input: PageTextInput; answer: PageTextsResult | undefined }
 
-export function TextField({ name, label, stored, answer, rows, hint }: TextFieldProps) {
-  const defaultValue = String(answer?.typed?.[name] ?? stored)
-  return (
-    <Field
-      label={label}
-      name={name}
-      id={name}
-      error={answer?.errors?.[name]}
-      hint={hint}
-    >
-      {(tied) => {
-        // Without JavaScript, `autoFocus` moves the focus to the field with the error.
-        const props = { ...tied, defaultValue, form: FORM_ID, autoFocus: answer?.field === name }
-        return rows ? (
-          <textarea
-            rows={rows}
-            {...props}
-          />
-        ) : (
-          <input {...props} />
-        )
-      }}
-    </Field>
-  )
-}
-
-type CheckboxProps = {
-  name: string
-  label: string
-  isStored: boolean
-  answer: PageTextsResult | undefined
-}
-
-export const TextGroupCheckbox = ({ name, label, isStored, answer }: CheckboxProps) => (
-  <div className="field">
-    <label className="check">
-      <input
-        type="checkbox"
-        form={FORM_ID}
-        name={name}
-        value="yes"
-        defaultChecked={Boolean(answer?.typed?.[name] ?? isStored)}
-      />
-      {label}
-    </label>
-  </div>
+export const TextInput = ({ input, answer }: TextInputProps) => (
+  <SettingField
+    input={input}
+    value={answer?.typed?.[input.key] ?? input.value}
+    error={answer?.errors?.[input.key]}
+    hasFocus={answer?.field === input.key}
+    form={FORM_ID}
+  />
 )
 
-/** If a text is invalid, the preview shows this list of errors instead of the page of the shop. */
 export const RefusedPreview = ({ errors }: { errors: string[] }) => (
   <main
     className="page"
@@ -184,7 +144,7 @@ export const RefusedPreview = ({ errors }: { errors: string[] }) => (
 
 export const PreviewNotice = () => (
   <p
-    className="notice flush centered-text"
+    className="notice m-0 text-center"
     role="status"
   >
     {texts.previewNotice}

@@ -1,24 +1,4 @@
-/** Parses what the owner types about the ways to be paid. */
-
-/** The type ShopSettings does not contain these settings, because visitors' pages load ShopSettings. Only accepted offers and the owner's pages show these settings. [AGREE-40] */
-export type PaymentSettings = {
-  /** the name in 'paypal.me/name', or '' */
-  payPal: string
-  /** the name in 'venmo.com/u/name', or '' */
-  venmo: string
-  /** the name in 'cash.app/$name', or '' */
-  cashApp: string
-  accountHolder: string
-  /** the IBAN without spaces, or '' */
-  iban: string
-  bic: string
-  routingNumber: string
-  accountNumber: string
-  cashAtHandover: '' | 'yes'
-  otherWay: string
-  /** a whole number from 1 to 100 as text, or '' for no deposit */
-  depositPercent: string
-}
+export type { PaymentSettings } from './setting-declarations.server.ts'
 
 const apps = {
   payPal: {
@@ -39,8 +19,8 @@ const apps = {
 }
 export type PaymentApp = keyof typeof apps
 
-/** Returns the user name in a payment app. The owner may type '@name', 'paypal.me/name' or a URL. Returns '' for an empty text, and null for an invalid text. */
-export function parsePaymentName(app: PaymentApp, typed: string): string | null {
+/** Accepts '@name', 'paypal.me/name' or a URL. Returns null if it is invalid. */
+export function parsePaymentName(app: PaymentApp, typed: string) {
   const text = typed.trim()
   if (text === '') return ''
   const { hosts, path, name } = apps[app]
@@ -52,8 +32,8 @@ export function parsePaymentName(app: PaymentApp, typed: string): string | null 
   return (isKnown && path.exec(url.pathname)?.[1]) || null
 }
 
-/** Returns the IBAN without spaces, or null if its format or checksum is wrong. [AGREE-41] */
-export function parseIban(typed: string): string | null {
+/** Removes spaces. Returns null if the format or the checksum is wrong. [AGREE-41] */
+export function parseIban(typed: string) {
   const iban = typed.replaceAll(/[\s.-]/g, '').toUpperCase()
   if (iban === '') return ''
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return null
@@ -65,18 +45,20 @@ export function parseIban(typed: string): string | null {
   return rest === 1 ? iban : null
 }
 
-/** Returns the US routing number of nine digits, or null if its format or checksum is wrong. [AGREE-41] */
-export function parseRoutingNumber(typed: string): string | null {
+/** Accepts nine digits. Returns null if the format or the checksum is wrong. [AGREE-41] */
+export function parseRoutingNumber(typed: string) {
   const digits = typed.replaceAll(/[\s-]/g, '')
   if (digits === '') return ''
   if (!/^\d{9}$/.test(digits) || Number(digits) === 0) return null
-  const sum = [...digits].reduce((sum, digit, at) => sum + Number(digit) * [3, 7, 1][at % 3]!, 0)
+  const sum = [...digits].reduce(
+    (sum, digit, index) => sum + Number(digit) * [3, 7, 1][index % 3]!,
+    0,
+  )
   return sum % 10 === 0 ? digits : null
 }
 
-/** Returns the percentage as text, '' for no deposit, or null for an invalid text. */
-export function parseDepositPercent(typed: string): string | null {
-  const text = typed.trim().replace(/\s*%$/, '')
+export function parseDepositPercent(typed: string) {
+  const text = typed.trim().replace(/%$/, '').trimEnd()
   if (text === '' || /^0+$/.test(text)) return ''
   return /^\d{1,3}$/.test(text) && Number(text) <= 100 ? String(Number(text)) : null
 }

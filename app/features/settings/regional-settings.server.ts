@@ -1,4 +1,3 @@
-/** Lists the currencies and time zones from which the owner chooses. */
 import { usualSymbol } from './shop-settings.ts'
 import { settingsTexts as texts } from './texts.ts'
 
@@ -8,8 +7,8 @@ export const currencyCodes = Intl.supportedValuesOf('currency')
 const zoneFormat = (timeZone: string) =>
   new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
 
-/** Returns the main name of a time zone, because a time zone may have several names. Returns '' for '', and null for an unknown name. [OWN-39] */
-export function parseTimeZone(name: string): string | null {
+/** Returns the main name of the time zone, or null if it is unknown. [OWN-39] */
+export function parseTimeZone(name: string) {
   if (name === '') return ''
   try {
     return /^[a-z]/i.test(name) ? zoneFormat(name).resolvedOptions().timeZone : null
@@ -19,12 +18,10 @@ export function parseTimeZone(name: string): string | null {
 }
 
 type Choice = { value: string; label: string }
-/** Adds a method of Intl.Locale that TypeScript's type lacks. */
 type Country = Intl.Locale & { getTimeZones(): string[] | undefined }
-const byLabel = (a: Choice, b: Choice) => a.label.localeCompare(b.label)
+const byLabel = (left: Choice, right: Choice) => left.label.localeCompare(right.label)
 
-/** Lists the time zones with labels such as "Portugal: Lisbon", because few owners know names such as Europe/Lisbon. [OWN-39] */
-function listTimeZones(): Choice[] {
+function listTimeZones() {
   const countryNames = new Intl.DisplayNames('en-US', { type: 'region' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const countries = letters.flatMap((first) =>
@@ -49,13 +46,9 @@ function listTimeZones(): Choice[] {
 
 let zones: Choice[] | undefined
 
-/** Returns the currencies and time zones on the settings page. The server lists them, because a browser may support other currencies and time zones than the server. */
 export function regionalChoices(defaultZone: string) {
-  // The time zones are listed only once, because listing them takes longer than all other work for the page.
   zones ??= listTimeZones()
-  const { label } = zones.find(({ value }) => value === parseTimeZone(defaultZone)) ?? {
-    label: defaultZone,
-  }
+  const zone = zones.find(({ value }) => value === parseTimeZone(defaultZone))
   return {
     currencyCode: currencyCodes
       .map((value) => ({
@@ -63,6 +56,6 @@ export function regionalChoices(defaultZone: string) {
         label: texts.currencyChoice(currencyNames.of(value) ?? value, usualSymbol(value)),
       }))
       .toSorted(byLabel),
-    timeZone: [{ value: '', label: texts.noZoneChosen(label) }, ...zones],
+    timeZone: [{ value: '', label: texts.noZoneChosen(zone?.label ?? defaultZone) }, ...zones],
   }
 }

@@ -1,79 +1,80 @@
-import { useState, type MouseEvent, type ReactNode } from 'react'
-import { Field } from '#app/ui/form-fields.tsx'
-import { useHydrated } from '#app/ui/redirect-field.tsx'
+import { useState, type MouseEvent } from 'react'
+import { Field } from '#ui/form-fields.tsx'
+import { useHydrated } from '#ui/redirect-field.tsx'
 import { type AccentName, accentCss } from './accents.ts'
-import type { PageSettings, SettingField, SettingKey } from './setting-groups.ts'
+import type { PageSettings } from './setting-declarations.server.ts'
 import css from './settings-page.module.css'
 import { settingsTexts as texts } from './texts.ts'
 
 export type Choices = readonly { value: string; label: string }[]
 
-type Props = {
-  field: SettingField
-  value: PageSettings[SettingKey]
-  /** the options that the server sends, for a select with currencies or time zones */
-  choices: Choices | undefined
-  error: string | undefined
-  /** true if this field is the first field with an error and therefore gets the focus on a page without JavaScript */
-  hasFocus: boolean
+export type SettingInput = {
+  key: keyof PageSettings
+  label: string
+  hint?: string
+  type?: 'email' | 'tel' | 'checkbox' | 'select' | 'radio'
+  rows?: number
+  options?: readonly (Choices[number] & { colors?: readonly string[] })[]
 }
 
-export function SettingInput({
-  field: { key, type = 'text', hint, rows = 5, options = [] },
-  value,
-  choices,
-  error,
-  hasFocus,
-}: Props): ReactNode {
-  if (type === 'checkbox')
+type SettingFieldProps = {
+  input: Omit<SettingInput, 'key'> & { key: string }
+  value: string | boolean
+  choices?: Choices | undefined
+  error: string | undefined
+  hasFocus: boolean
+  form?: string
+}
+
+export function SettingField(props: SettingFieldProps) {
+  const { input, value, choices, error, hasFocus, form } = props
+  const { key, label, type, hint, rows, options = [] } = input
+  if (type === 'checkbox') {
     return (
       <div className="field">
         <label className="check">
           <input
             type="checkbox"
+            form={form}
             name={key}
             value="yes"
             defaultChecked={Boolean(value)}
           />
-          {texts.fields[key]}
+          {label}
         </label>
       </div>
     )
-  if (type === 'radio')
-    return (
-      <RadioButtons
-        field={{ key, options, ...(hint && { hint }) }}
-        value={value}
-        error={error}
-      />
-    )
+  }
+  if (type === 'radio') return <RadioButtons {...props} />
   return (
     <Field
-      label={texts.fields[key]}
+      label={label}
       name={key}
       id={key}
       error={error}
       hint={hint}
     >
       {(tied) => {
-        const props = { ...tied, defaultValue: String(value), autoFocus: hasFocus }
-        if (type === 'textarea')
+        const control = { ...tied, form, defaultValue: String(value), autoFocus: hasFocus }
+        if (rows) {
           return (
             <textarea
               rows={rows}
-              {...props}
+              {...control}
             />
           )
-        if (type !== 'select')
+        }
+        if (type !== 'select') {
           return (
             <input
-              type={type}
-              {...props}
+              type={type ?? 'text'}
+              {...control}
             />
           )
+        }
         return (
           <>
-            <select {...props}>
+            <select {...control}>
               {(choices ?? options).map(({ value, label }) => (
                 <option
                   value={value}
@@ -86,7 +87,7 @@ export function SettingInput({
             {key === 'timeZone' && choices && (
               <DeviceZone
                 choices={choices}
-                chosen={value}
+                chosen={String(value)}
               />
             )}
           </>
@@ -96,8 +97,7 @@ export function SettingInput({
   )
 }
 
-/** A button selects the time zone of the device, which is usually the time zone of the owner. [OWN-39] */
-function DeviceZone({ choices, chosen }: { choices: Choices; chosen: Props['value'] }) {
+function DeviceZone({ choices, chosen }: { choices: Choices; chosen: string }) {
   const zone = useHydrated() ? Intl.DateTimeFormat().resolvedOptions().timeZone : ''
   const choice = zone !== chosen && zone !== '' && choices.find(({ value }) => value === zone)
   if (!choice) return null
@@ -116,11 +116,8 @@ function DeviceZone({ choices, chosen }: { choices: Choices; chosen: Props['valu
   )
 }
 
-function RadioButtons({
-  field: { key, hint, options = [] },
-  value,
-  error,
-}: Pick<Props, 'field' | 'value' | 'error'>) {
+function RadioButtons({ input, value, error }: SettingFieldProps) {
+  const { key, label, hint, options = [] } = input
   const [preview, setPreview] = useState<AccentName | null>(null)
   return (
     <div
@@ -133,7 +130,7 @@ function RadioButtons({
         className="label"
         id={`${key}-label`}
       >
-        {texts.fields[key]}
+        {label}
       </span>
       <div className={css.options}>
         {options.map((option) => (
@@ -170,7 +167,6 @@ function RadioButtons({
           {error}
         </p>
       )}
-      {/* The page shows the selected accent color even before the owner saves the settings. */}
       {preview && <style>{accentCss(preview)}</style>}
     </div>
   )

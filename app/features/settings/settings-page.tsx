@@ -1,22 +1,16 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { SubmitButton } from '#ui/action-form.tsx'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
-import { DownloadAll } from '#app/features/settings/download-all.tsx'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { NoScriptMessages, useActionToasts } from '#app/ui/toasts.tsx'
-import { UnsavedChangesDialog } from '#app/ui/unsaved-changes-dialog.tsx'
-import { focusSaveButton, readField, useStoredValues } from '#app/ui/use-stored-values.ts'
+import { useFocusFirstInvalid } from '#ui/form-fields.tsx'
+import { NoScriptMessages, useActionToasts } from '#ui/toasts.tsx'
+import { UnsavedChangesDialog } from '#ui/unsaved-changes-dialog.tsx'
+import { focusSaveButton, readField, useStoredValues } from '#ui/use-stored-values.ts'
+import { DownloadAll } from './download-all.tsx'
+import type { PageTextsResult } from './page-texts.server.ts'
 import css from './settings-page.module.css'
-import { type Choices, SettingInput } from './setting-inputs.tsx'
-import {
-  type PageSettings,
-  settingFields,
-  type SettingGroup,
-  type SettingKey,
-  settingGroups,
-} from './setting-groups.ts'
+import { type Choices, SettingField } from './setting-inputs.tsx'
+import type { PageSettings, SettingSection } from './setting-declarations.server.ts'
 import { settingsTexts as texts } from './texts.ts'
-
-type SettingsAnswer = ActionResult & { typed?: Partial<PageSettings> }
 
 const links = [
   ['/manage/status/', texts.status],
@@ -24,29 +18,26 @@ const links = [
   ['/manage/customer-data/', texts.customerData],
 ] as const
 
-type Props = {
+type SettingsPageProps = {
   settings: PageSettings
-  /** the separate form in which the owner uploads the logo */
+  sections: readonly SettingSection[]
   logoForm: ReactNode
-  /** the options that the server sends, for the selects with currencies and time zones */
-  choices: Partial<Record<SettingKey, Choices>>
-  answer: SettingsAnswer | undefined
+  choices: Partial<Record<keyof PageSettings, Choices>>
+  answer: PageTextsResult | undefined
 }
 
-export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
+export function SettingsPage({ settings, sections, logoForm, choices, answer }: SettingsPageProps) {
   const form = useRef<HTMLFormElement>(null)
   const isPending = useNavigation().formAction?.startsWith('/manage/settings') ?? false
-  const shown = { ...settings, ...answer?.typed }
   useActionToasts(answer)
   const isJustSaved = useStoredValues(form, settings, isPending, answer)
-  // After the server has refused the settings, the focus moves to the first field with an error. Until then, the field is inert.
-  useEffect(() => {
-    if (answer?.field && !isPending)
-      form.current?.querySelector<HTMLElement>(`[name="${answer.field}"]`)?.focus()
-  }, [answer, isPending])
+  // Inert fields cannot get the focus.
+  useFocusFirstInvalid(form, isPending ? null : answer)
   const isChanged = () =>
     !isJustSaved() &&
-    settingFields.some(({ key }) => readField(form.current, key) !== settings[key])
+    sections.some(({ inputs }) =>
+      inputs.some(({ key }) => readField(form.current, key) !== settings[key]),
+    )
   return (
     <main
       className="page"
@@ -59,39 +50,24 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
         method="post"
         noValidate
         preventScrollReset
-        className={`stack ${css.form} ${css.sections}`}
+        className={`grid gap-4 ${css.form} ${css.sections}`}
         aria-busy={isPending}
         onSubmit={focusSaveButton}
       >
-        {settingGroups.map((group, index) => (
+        {sections.map((section, index) => (
           <Section
-            group={group}
+            section={section}
+            settings={settings}
+            choices={choices}
+            answer={answer}
             isFirst={index === 0}
             isPending={isPending}
-            answer={answer}
-            key={group.id}
-          >
-            {group.fields.map((field) => (
-              <SettingInput
-                field={field}
-                value={shown[field.key]}
-                choices={choices[field.key]}
-                error={answer?.errors?.[field.key]}
-                hasFocus={answer?.field === field.key}
-                key={field.key}
-              />
-            ))}
-          </Section>
+            key={section.id}
+          />
         ))}
         <div className={css.save}>
           <NoScriptMessages answer={answer} />
-          <button
-            className="button"
-            aria-disabled={isPending}
-            aria-busy={isPending}
-          >
-            {texts.save}
-          </button>
+          <SubmitButton isPending={isPending}>{texts.save}</SubmitButton>
           <Link
             className="tap"
             to="/"
@@ -113,50 +89,47 @@ export function SettingsPage({ settings, logoForm, choices, answer }: Props) {
         id="data"
       >
         <h2>{texts.data}</h2>
-        <p className="soft">{texts.dataHint}</p>
+        <p className="text-soft">{texts.dataHint}</p>
         <DownloadAll back="/manage/settings/" />
       </section>
-      <section
-        className={css.more}
-        id="maintenance"
-      >
-        <h2>{texts.maintenance}</h2>
-        <ul role="list">
-          {links.map(([to, text]) => (
-            <li key={to}>
-              <Link
-                className="tap strong"
-                to={to}
-              >
-                {text}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </section>
+      <Maintenance />
     </main>
   )
 }
 
-type SectionProps = {
-  group: SettingGroup
+const Maintenance = () => (
+  <section
+    className={css.more}
+    id="maintenance"
+  >
+    <h2>{texts.maintenance}</h2>
+    <ul role="list">
+      {links.map(([to, text]) => (
+        <li key={to}>
+          <Link
+            className="tap font-semibold"
+            to={to}
+          >
+            {text}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+type SectionProps = Pick<SettingsPageProps, 'settings' | 'choices' | 'answer'> & {
+  section: SettingSection
   isFirst: boolean
   isPending: boolean
-  answer: SettingsAnswer | undefined
-  children: ReactNode
 }
 
-/** The first section is open. Any other section opens only if it contains an error, or if the URL contains the id of this section. [OWN-120] */
-function Section({
-  group: { id, title, hint, fields },
-  isFirst,
-  isPending,
-  answer,
-  children,
-}: SectionProps) {
+function Section({ section, settings, choices, answer, isFirst, isPending }: SectionProps) {
+  const { id, title, hint, inputs } = section
+  const values = { ...settings, ...answer?.typed }
   const details = useRef<HTMLDetailsElement>(null)
   const isNamed = useLocation().hash === `#${id}`
-  const hasError = fields.some(({ key }) => answer?.errors?.[key])
+  const hasError = inputs.some(({ key }) => answer?.errors?.[key])
   const [wasOpen] = useState(isFirst || hasError)
   useEffect(() => {
     if ((isNamed || hasError) && details.current) details.current.open = true
@@ -170,10 +143,19 @@ function Section({
       inert={isPending}
     >
       <summary>
-        <h2 className="flush">{title}</h2>
+        <h2 className="m-0">{title}</h2>
       </summary>
-      {hint && <p className="soft">{hint}</p>}
-      {children}
+      {hint && <p className="text-soft">{hint}</p>}
+      {inputs.map((input) => (
+        <SettingField
+          input={input}
+          value={values[input.key]}
+          choices={choices[input.key]}
+          error={answer?.errors?.[input.key]}
+          hasFocus={answer?.field === input.key}
+          key={input.key}
+        />
+      ))}
     </details>
   )
 }

@@ -1,16 +1,13 @@
-import { Link, useFetcher } from 'react-router'
-import { KnotMark } from '#app/ui/layout/knot-mark.tsx'
-import type { ActionResult } from '#app/ui/action-result.ts'
-import { HiddenFields } from '#app/ui/form-fields.tsx'
-import { formatDateTime } from '#app/ui/format-date-time.ts'
-import { useActionToasts } from '#app/ui/toasts.tsx'
+import { Link } from 'react-router'
+import { useShopTimeZone } from '#client/use-time-zone.ts'
+import { KnotMark } from '#ui/layout/knot-mark.tsx'
+import { ActionForm, type FormState, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { formatDateTime } from '#ui/format-date-time.ts'
 import css from './moderation-page.module.css'
 import { isBlank, possibleModerations, moderationState } from './testimony.ts'
 import { moderationLabels as labels, moderationStates, moderationTexts as texts } from './texts.ts'
 import type { TestimonyList } from './testimonies.server.ts'
 import { TestimonyItems } from './testimony-card.tsx'
-
-type Props = TestimonyList & { timeZone: string }
 
 export function ModerationPage({
   testimonies,
@@ -19,21 +16,9 @@ export function ModerationPage({
   openTickets,
   page,
   pages,
-  timeZone,
-}: Props) {
-  // All testimony cards share this fetcher, because a card moves in the list after an action and would lose its own fetcher.
-  const fetcher = useFetcher<ActionResult>()
-  useActionToasts(fetcher.data)
-  const row = (entry: ModeratedTestimony) => (
-    <TestimonyRow
-      key={entry.id}
-      entry={entry}
-      timeZone={timeZone}
-      fetcher={fetcher}
-    />
-  )
-  const fresh = testimonies.filter(({ isValidated }) => !isValidated)
-  const seen = testimonies.filter(({ isValidated }) => isValidated)
+}: TestimonyList) {
+  // A card that moves in the list would lose a form of its own.
+  const form = useActionForm()
   return (
     <main
       className="page"
@@ -44,43 +29,41 @@ export function ModerationPage({
         <NoTestimonies openTickets={openTickets} />
       ) : (
         <>
-          <p className="soft">
+          <p className="text-soft">
             {texts.toReview(waiting)} {texts.shown.before(shown)}
             <Link to="/testimonials/">{texts.shown.link}</Link>
             {texts.shown.after} {openTickets > 0 && texts.unusedTickets(openTickets)}{' '}
-            {fresh.length > 0 && texts.steps}
+            {testimonies.some(({ isValidated }) => !isValidated) && texts.steps}
           </p>
-          {fresh.length > 0 && (
-            <section
-              className={css.part}
-              aria-labelledby="waiting"
-            >
-              <h2 id="waiting">{texts.waiting}</h2>
-              <ul
-                role="list"
-                className="stack"
-              >
-                {fresh.map(row)}
-              </ul>
-            </section>
-          )}
-          {seen.length > 0 && (
-            <section
-              className={css.part}
-              aria-labelledby="seen"
-            >
-              <h2 id="seen">{texts.seen}</h2>
-              <ul
-                role="list"
-                className="stack"
-              >
-                {seen.map(row)}
-              </ul>
-            </section>
-          )}
+          {(['waiting', 'seen'] as const).map((part) => {
+            const entries = testimonies.filter((entry) => entry.isValidated === (part === 'seen'))
+            return (
+              entries.length > 0 && (
+                <section
+                  className={css.part}
+                  aria-labelledby={part}
+                  key={part}
+                >
+                  <h2 id={part}>{texts[part]}</h2>
+                  <ul
+                    role="list"
+                    className="grid gap-4"
+                  >
+                    {entries.map((entry) => (
+                      <TestimonyRow
+                        key={entry.id}
+                        entry={entry}
+                        form={form}
+                      />
+                    ))}
+                  </ul>
+                </section>
+              )
+            )
+          })}
           {pages > 1 && (
             <nav
-              className="cluster centered"
+              className="row justify-center"
               aria-label={texts.pages}
             >
               {page > 1 && (
@@ -91,7 +74,7 @@ export function ModerationPage({
                   {texts.newer}
                 </Link>
               )}
-              <span className="soft">{texts.page(page, pages)}</span>
+              <span className="text-soft">{texts.page(page, pages)}</span>
               {page < pages && (
                 <Link
                   className="tap"
@@ -125,21 +108,17 @@ function NoTestimonies({ openTickets }: { openTickets: number }) {
   )
 }
 
-type ModeratedTestimony = TestimonyList['testimonies'][number]
-type CardProps = {
-  entry: ModeratedTestimony
-  timeZone: string
-  fetcher: ReturnType<typeof useFetcher<ActionResult>>
-}
+type TestimonyRowProps = { entry: TestimonyList['testimonies'][number]; form: FormState }
 
-function TestimonyRow({ entry, timeZone, fetcher }: CardProps) {
+function TestimonyRow({ entry, form }: TestimonyRowProps) {
+  const timeZone = useShopTimeZone()
   const { id, writerName, writerEmail, writerPhotoURL, testimony, items, writtenAt } = entry
-  const isBusy = fetcher.state !== 'idle' && fetcher.formData?.get('id') === id
+  const isPending = form.isPending && form.formData?.get('id') === id
   const state = moderationState(entry)
   return (
     <li
-      className={`card stack ${css.voice}`}
-      data-busy={isBusy || undefined}
+      className={`card grid gap-4 ${css.voice}`}
+      data-busy={isPending || undefined}
     >
       <img
         className="photo"
@@ -150,46 +129,47 @@ function TestimonyRow({ entry, timeZone, fetcher }: CardProps) {
         loading="lazy"
       />
       <div className={css.who}>
-        <h3 className={`flush ${css.name}`}>
+        <h3 className={`m-0 ${css.name}`}>
           <bdi>{writerName}</bdi>
         </h3>
-        <p className="soft">
+        <p className="text-soft">
           {`${writerEmail} · `}
           <span className={css.date}>{formatDateTime(writtenAt, timeZone)}</span>
         </p>
       </div>
       <p
-        className={`small strong flush round ${css.state}`}
+        className={`text-sm font-semibold m-0 rounded-full ${css.state}`}
         data-state={state}
       >
         {moderationStates[state]}
       </p>
       <div className={css.text}>
         {isBlank(testimony) ? (
-          <p className="soft">{texts.blank}</p>
+          <p className="text-soft">{texts.blank}</p>
         ) : (
           <blockquote dir="auto">{testimony}</blockquote>
         )}
         <TestimonyItems items={items} />
       </div>
-      <fetcher.Form
-        method="post"
-        className={`cluster ${css.acts}`}
+      <ActionForm
+        form={form}
+        className={`row ${css.acts}`}
+        fields={{ id }}
+        aria-busy={isPending}
       >
-        <HiddenFields id={id} />
         {possibleModerations(entry).map((act) => (
-          <button
+          <SubmitButton
             key={act}
             className={act === 'show' ? 'button' : 'button quiet'}
             name="intent"
             value={act}
             aria-label={texts.act(labels[act], writerName)}
-            aria-disabled={isBusy}
+            isPending={isPending}
           >
             {labels[act]}
-          </button>
+          </SubmitButton>
         ))}
-      </fetcher.Form>
+      </ActionForm>
     </li>
   )
 }

@@ -1,29 +1,24 @@
-/** Sends buyers their testimony ticket as a message in the conversation, some days after the handover. */
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { runEvery } from '#app/lib/jobs/interval.server.ts'
-import { newId15 } from '#app/lib/text/ids.ts'
-import type { Currency } from '#app/lib/text/currency.ts'
-import { receiptKey } from '#app/features/orders/order.ts'
-import { appendMessage, lockOrder } from '#app/features/orders/orders.server.ts'
-import { lockReceipt } from '#app/features/orders/undo-sale.server.ts'
-import { buyerDisplayName } from '#app/features/sales/receipt.ts'
-import { findReceipt } from '#app/features/sales/sales.server.ts'
-import { withRegionalSettings } from '#app/features/settings/settings.server.ts'
-import { handoverOf, type Handover } from './handover.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { recordAuditEvent } from '#services/audit-log.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { inTransaction } from '#lib/db/transaction.server.ts'
+import { runEvery } from '#lib/jobs/interval.server.ts'
+import type { Currency } from '#lib/text/currency.ts'
+import { receiptKey } from '#conversation/receipt-key.ts'
+import { appendMessage, lockOrder, lockReceipt } from '#conversation/conversation.server.ts'
+import { buyerDisplayName } from '#sales/receipt.ts'
+import { findReceipt } from '#sales/sales.server.ts'
+import { withRegionalSettings } from '#settings/settings.server.ts'
 import { ensureTicket } from './testimonies.server.ts'
 import { rewardText } from './testimony.ts'
-import { ticketMessage } from './ticket-message.ts'
+import { ticketMessage } from './texts.ts'
 
 const DAY_MS = 86_400_000
 const POLL_MS = 5 * 60_000
 
-/** Returns the number of days and the time when the owner chose this number, or null if she sends no testimony tickets. */
-async function readTicketSetting(db: Db): Promise<{ days: number; since: number } | null> {
+async function readTicketSetting(db: Db) {
   const row = await db
     .selectFrom('settings')
     .select(['value', 'updatedAt'])
@@ -33,11 +28,8 @@ async function readTicketSetting(db: Db): Promise<{ days: number; since: number 
   return days > 0 ? { days, since: row!.updatedAt } : null
 }
 
-/**
- * Sends all testimony tickets that are due. A receipt that was due before the owner chose the number of days gets no message, so that the owner
- * does not write to all earlier buyers. Links begin with `origin`. Without a known origin, nothing is sent. [AGREE-60]
- */
-export async function offerTickets(services: AppServices, origin: string | null): Promise<void> {
+/** Tickets that were due before the owner chose the days stay unsent. [AGREE-60] */
+export async function offerTickets(services: AppServices, origin: string | null) {
   const setting = await readTicketSetting(services.db)
   if (!setting || origin === null) return
   const app = await withRegionalSettings(services)
@@ -46,15 +38,13 @@ export async function offerTickets(services: AppServices, origin: string | null)
   for (const { key, orderId, at } of await listHandovers(app.db, setting.since - delay)) {
     if (at === null || at + delay > now || at + delay < setting.since) continue
     const isOffered = await inTransaction(app.db, (tx) =>
-      offerTicket(tx, { key, orderId }, { origin, currency: app.currency, now }),
+      offerTicket(tx, { key, orderId, origin, currency: app.currency, now }),
     )
     if (isOffered) app.live.changed('orders', `order:${orderId}`, 'sales', 'tickets')
   }
 }
 
-/** Lists the receipts for which a testimony ticket may be sent. Their buyers have a conversation and an account with an email address, and have neither got the ticket nor used it. */
 async function listHandovers(db: Db, from: number) {
-  // Some agreed pieces are sold long before their handover. Both databases find each group of sales with an index.
   const soldInOffers = db
     .selectFrom('offers')
     .innerJoin('orderItems as agreed', (join) =>
@@ -75,7 +65,7 @@ async function listHandovers(db: Db, from: number) {
     )
     .select(['s.id', 's.receiptTag', 's.createdAt', 's.buyerId', 'line.offerId'])
     .where('o.userId', 'is not', null)
-    .where('o.fromContactPage', '=', 0)
+    .where('o.fromContactPage', '=', false)
     .where('s.buyerEmail', '<>', '')
     .where('s.buyerEmail', 'not like', '%.invalid')
     .where('s.cancels', 'is', null)
@@ -85,7 +75,7 @@ async function listHandovers(db: Db, from: number) {
     .where(({ or, and, eb }) =>
       or([
         eb('t.id', 'is', null),
-        and([eb('t.isAvailable', '=', 1), eb('t.offeredAt', 'is', null)]),
+        and([eb('t.isAvailable', '=', true), eb('t.offeredAt', 'is', null)]),
       ]),
     )
     .where(({ or, eb }) => or([eb('s.createdAt', '>=', from), eb('s.id', 'in', soldInOffers)]))
@@ -105,8 +95,27 @@ async function listHandovers(db: Db, from: number) {
   })
 }
 
-async function readHandovers(db: Db, offerIds: string[]): Promise<Map<string, Handover>> {
-  if (offerIds.length === 0) return new Map()
+type Handover = {
+  isSold: boolean
+  isShipped: boolean
+  shippedAt: number | null
+  arrivedAt: number | null
+  handedOver: readonly (number | null)[]
+}
+
+/** Returns UTC ms, or null before the handover. [AGREE-62] */
+export function handoverOf(handover: Handover | undefined, soldAt: number) {
+  if (!handover) return soldAt
+  const { isSold, isShipped, shippedAt, arrivedAt, handedOver } = handover
+  if (!isSold) return null
+  if (arrivedAt !== null) return arrivedAt
+  if (handedOver.includes(null)) return null
+  if (handedOver.length > 0) return Math.max(...handedOver.map(Number), shippedAt ?? 0)
+  return isShipped ? shippedAt : soldAt
+}
+
+async function readHandovers(db: Db, offerIds: string[]) {
+  if (offerIds.length === 0) return new Map<string, Handover>()
   const offers = await db
     .selectFrom('offers')
     .leftJoin('parcels', 'parcels.offerId', 'offers.id')
@@ -122,56 +131,43 @@ async function readHandovers(db: Db, offerIds: string[]): Promise<Map<string, Ha
     .selectFrom('orderItems')
     .select('offerId')
     .where('offerId', 'in', offerIds)
-    .where('isSold', '=', 0)
+    .where('isSold', '=', false)
     .execute()
   return new Map(
-    offers.map(({ id, isShipped, shippedAt, arrivedAt }) => {
-      const handedOver = steps
-        .filter(({ offerId }) => offerId === id)
-        .map(({ handedOverAt }) => handedOverAt)
-      return [
-        id,
-        {
-          isSold: !unsold.some(({ offerId }) => offerId === id),
-          isShipped: isShipped === 1,
-          shippedAt,
-          arrivedAt,
-          handedOver,
-        },
-      ]
-    }),
+    offers.map(({ id, ...offer }): [string, Handover] => [
+      id,
+      {
+        ...offer,
+        isSold: !unsold.some(({ offerId }) => offerId === id),
+        handedOver: steps
+          .filter(({ offerId }) => offerId === id)
+          .map(({ handedOverAt }) => handedOverAt),
+      },
+    ]),
   )
 }
 
-type Offering = { origin: string; currency: Currency; now: number }
+type TicketOffer = { key: string; orderId: string; origin: string; currency: Currency; now: number }
 
-/** Creates the testimony ticket if the receipt has none, and sends its link as a message of the owner. If two processes do this concurrently, only one sends the message. [AGREE-60, AGREE-61] */
-async function offerTicket(
-  tx: Tx,
-  { key, orderId }: { key: string; orderId: string },
-  { origin, currency, now }: Offering,
-) {
+async function offerTicket(tx: Tx, { key, orderId, origin, currency, now }: TicketOffer) {
   const order = await lockOrder(tx, orderId)
   if (!order || order.userId === null) return false
   await lockReceipt(tx, key)
   const ticket = await ensureTicket(tx, key, now, 'shop')
   if (!ticket.ok) return false
-  const claimed = await tx
+  const { numUpdatedRows } = await tx
     .updateTable('testimonies')
     .set({ offeredAt: now })
     .where('id', '=', ticket.id)
     .where('offeredAt', 'is', null)
-    .where('isAvailable', '=', 1)
+    .where('isAvailable', '=', true)
     .executeTakeFirst()
-  if (claimed.numUpdatedRows === 0n) return false
+  if (numUpdatedRows === 0n) return false
   const receipt = (await findReceipt(tx, key))!
   const names = receipt.items.filter(({ isCanceled }) => !isCanceled).map(({ name }) => name)
-  const message = ticketMessage(
-    names,
-    rewardText(currency),
-    `${origin}/writetestimonials/${ticket.id}`,
-  )
-  await appendMessage(tx, orderId, { id: newId15(), message, sender: ADMIN_ID }, now)
+  const link = `${origin}/writetestimonials/${ticket.id}`
+  const message = ticketMessage(names, rewardText(currency), link)
+  await appendMessage(tx, orderId, { message, sender: OWNER_ID }, now)
   await recordAuditEvent(tx, {
     at: now,
     actor: 'shop',
@@ -182,16 +178,12 @@ async function offerTicket(
   return true
 }
 
-export const startOfferingTickets = (
-  app: AppServices,
-  origin: string | null,
-): (() => Promise<void>) =>
+export const startOfferingTickets = (app: AppServices, origin: string | null) =>
   runEvery(
     {
       every: POLL_MS,
       failure: 'testimony tickets could not be offered',
       log: app.log,
-      isBegunNow: true,
     },
     () => offerTickets(app, origin),
   )

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { completeSale } from '#app/features/orders/owner-actions.server.ts'
-import { deleteConversation } from '#app/features/messaging/delete-conversation.server.ts'
-import { undoSale } from '#app/features/orders/undo-sale.server.ts'
-import { changeSettings } from '#app/features/settings/settings.server.ts'
+import { completeSale, undoSale } from '#orders/orders.server.ts'
+import { deleteConversation } from '#messaging/messages.server.ts'
+import { changeSettings } from '#settings/settings.server.ts'
+import { descriptionOf, pageOf } from '#test/fixtures/html.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { openShopWithOwner, ORIGIN } from '#test/fixtures/test-shop.ts'
-import { handoverOf } from './handover.ts'
-import { offerTickets } from './offer-tickets.server.ts'
+import { handoverOf, offerTickets } from './offer-tickets.server.ts'
 
 const DAY = 86_400_000
 const WORDS = 'Your words earn you $5 OFF your next purchase:'
@@ -30,17 +29,17 @@ test('the buyer gets one message with the link to her testimony ticket, some day
   const { offerDueTickets, sell, offered, tickets, acts, ann, clock } = await openShopWithBuyer()
   await sell()
   await offerDueTickets(14 * DAY - 1)
-  expect([await offered(), await tickets()]).toEqual([[], []])
+  expect(await offered()).toEqual([])
+  expect(await tickets()).toEqual([])
 
   await Promise.all([offerDueTickets(1), offerDueTickets(), offerDueTickets()])
   await offerDueTickets(DAY)
 
-  const [message, ...others] = await offered()
-  const [ticket, ...more] = await tickets()
-  expect([others, more]).toEqual([[], []])
-  expect(message).toBe(
+  const [ticket, ...moreTickets] = await tickets()
+  expect(moreTickets).toEqual([])
+  expect(await offered()).toEqual([
     `How do you like Moon wall? I would love to read it. ${WORDS} ${ORIGIN}/writetestimonials/${ticket!.id}`,
-  )
+  ])
   expect(ticket!.offeredAt).toBe(clock.now - DAY)
   expect((await acts()).filter((act) => act.endsWith('-ticket')).toSorted()).toEqual([
     'create-ticket',
@@ -62,7 +61,9 @@ test.each(['-1', '1.5', '366', 'soon'])(
   'the settings refuse %j as a number of days next to the field [AGREE-60]',
   async (days) => {
     const { owner } = await openShopWithOwner()
-    expect((await owner.act('/manage/settings/', { ticketDays: days })).text).toContain(
+    const answer = await owner.post('/manage/settings/', { ticketDays: days })
+    const page = pageOf(await answer.text())
+    expect(descriptionOf(page, /^Offer the testimony ticket/)).toContain(
       'a number of days from 0 to 365',
     )
   },
@@ -101,7 +102,7 @@ test('a printed testimony ticket is also sent as a message, but not after its te
   await ann.act('/order-request', { itemId: 'moon', message: '' })
   await sell('moon')
   await print()
-  await db.updateTable('testimonies').set({ isAvailable: 0 }).execute()
+  await db.updateTable('testimonies').set({ isAvailable: false }).execute()
   await offerDueTickets(14 * DAY)
   expect(await offered()).toHaveLength(1)
   await offerTickets(services, null)
@@ -134,17 +135,14 @@ test('no testimony ticket is sent for an undone sale, to a deleted account, to a
   const { id } = await db.selectFrom('sales').select('id').executeTakeFirstOrThrow()
   await undoSale(services, id)
   await offerDueTickets()
-  expect([await offered(), await tickets()]).toEqual([[], []])
+  expect(await offered()).toEqual([])
+  expect(await tickets()).toEqual([])
 
-  const other = await openShopWithBuyer()
-  await other.sell()
-  await deleteConversation(
-    other.services,
-    { id: 'owner', role: 'admin', name: '', email: '', image: null, sessionId: '' },
-    other.ann.id,
-  )
-  await other.offerDueTickets(14 * DAY)
-  expect(await other.tickets()).toEqual([])
+  const secondShop = await openShopWithBuyer()
+  await secondShop.sell()
+  await deleteConversation(secondShop.services, secondShop.ann.id)
+  await secondShop.offerDueTickets(14 * DAY)
+  expect(await secondShop.tickets()).toEqual([])
 })
 
 test('the days until the testimony ticket count from the handover of all lines of the offer [AGREE-62]', async () => {

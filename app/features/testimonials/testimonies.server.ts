@@ -1,24 +1,30 @@
 import { createHash } from 'node:crypto'
-import { photoOf } from '#app/ui/profile-photo.ts'
-import type { AppServices } from '#app/services/context.ts'
-import type { Db, Tx } from '#db/schema.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import type {
-  Moderation,
-  ModerationRefusal,
-  ShownTestimony,
-  TestimonyItem,
-  Ticket,
+import { notSavedText } from '#ui/texts.ts'
+import { photoOf } from '#ui/profile-photo.ts'
+import type { AppServices } from '#services/context.ts'
+import type { Db, Tables, Tx } from '#db/schema.ts'
+import { recordAuditEvent } from '#services/audit-log.server.ts'
+import type { Topic } from '#services/live-topics.server.ts'
+import { change } from '#services/change.server.ts'
+import { lockUser } from '#services/users.server.ts'
+import { z } from 'zod'
+import { type ActionTable, formAction, textField } from '#lib/http/form-actions.server.ts'
+import { recordOf } from '#lib/record-of.ts'
+import { refuse } from '#lib/refusal.ts'
+import {
+  type Moderation,
+  moderations,
+  type TestimonyItem,
+  possibleModerations,
 } from './testimony.ts'
-import { possibleModerations } from './testimony.ts'
-import { testimonialsTexts } from './texts.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { type Receipt, buyerDisplayName } from '#app/features/sales/receipt.ts'
-import { findCreditOfReceipt } from '#app/features/credits/credits.server.ts'
-import { customerName, isTypedLine } from '#app/features/orders/order.ts'
-import { findReceipt } from '#app/features/sales/sales.server.ts'
-import { newSecretId } from '#app/lib/text/ids.ts'
+import { moderationResults, testimonialsTexts } from './texts.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { type Receipt, buyerDisplayName } from '#sales/receipt.ts'
+import { earnCredit, findCreditOfReceipt } from '#credits/credits.server.ts'
+import { customerName } from '#conversation/people.ts'
+import { isTypedLine } from '#conversation/order-line.ts'
+import { findReceipt } from '#sales/sales.server.ts'
+import { newSecretId } from '#lib/text/ids.ts'
 
 const MAX_SHOWN = 100
 
@@ -27,12 +33,9 @@ const shownWriter = (row: { writerName: string; writerPhotoURL: string }) => ({
   writerPhotoURL: photoOf(row.writerPhotoURL),
 })
 
-async function listItems(
-  db: Db,
-  testimonies: { id: string }[],
-): Promise<Map<string, TestimonyItem[]>> {
-  if (testimonies.length === 0) return new Map()
+async function readItemsOf(db: Db, testimonies: { id: string }[]) {
   const ids = testimonies.map(({ id }) => id)
+  if (ids.length === 0) return () => []
   const rows = await db
     .selectFrom('testimonyItems')
     .select(['testimonyId', 'itemId', 'name'])
@@ -41,74 +44,72 @@ async function listItems(
     .orderBy('position')
     .execute()
   const items = Map.groupBy(rows, (row) => row.testimonyId)
-  return new Map(
-    [...items].map(([id, found]) => [
-      id,
-      found.map(({ itemId, name }) => ({ id: isTypedLine(itemId) ? '' : itemId, name })),
-    ]),
-  )
+  return (id: string): TestimonyItem[] =>
+    (items.get(id) ?? []).map(({ itemId, name }) => ({
+      id: isTypedLine(itemId) ? '' : itemId,
+      name,
+    }))
 }
 
-/** Returns an id that pages may contain. The id of a testimony is the secret in the URL of its testimony ticket, and cannot be found from its hash. */
-export const publicIdOf = (id: string): string =>
+/** The id is the secret in the ticket's URL, so pages contain its hash. */
+export const publicIdOf = (id: string) =>
   createHash('sha256').update(id).digest('base64url').slice(0, 12)
 
-/** Lists the testimonies that visitors see, sorted from newest to oldest. Leaves out blank testimonies. [TESTI-01, DATA-110, S-039, S-041, S-044] */
-export async function listShownTestimonies(db: Db): Promise<ShownTestimony[]> {
+export async function listShownTestimonies(db: Db) {
   const rows = await db
     .selectFrom('testimonies')
     .select(['id', 'writerName', 'writerPhotoURL', 'testimony'])
-    .where('showOnPage', '=', 1)
+    .where('showOnPage', '=', true)
     .where('testimony', '<>', '')
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(MAX_SHOWN)
     .execute()
-  const written = rows.filter((row) => row.testimony.trim() !== '')
-  const items = await listItems(db, written)
-  return written.map(({ id, ...row }) => ({
+  const testimonies = rows.filter((row) => row.testimony.trim() !== '')
+  const itemsOf = await readItemsOf(db, testimonies)
+  return testimonies.map(({ id, ...row }) => ({
     ...row,
     ...shownWriter(row),
     id: publicIdOf(id),
-    items: items.get(id) ?? [],
+    items: itemsOf(id),
   }))
 }
 
-/** Returns what the page of a testimony ticket shows before the visitor has entered her email address. [DATA-111, S-043] */
-export async function findTicket(db: Db, id: string): Promise<Ticket> {
+export type ShownTestimony = Awaited<ReturnType<typeof listShownTestimonies>>[number]
+
+/** Visitors read this before they enter the buyer's email address. [DATA-111] */
+export async function findTicket(db: Db, id: string) {
   const row = await db
     .selectFrom('testimonies')
     .select(['writerName', 'writerPhotoURL', 'isAvailable', 'receiptTag'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) return { state: 'unknown' }
-  if (row.isAvailable === 1) return { state: 'open', ...shownWriter(row) }
+  if (!row) return { state: 'unknown' as const }
+  if (row.isAvailable) return { state: 'open' as const, ...shownWriter(row) }
   const credit = row.receiptTag === null ? null : await findCreditOfReceipt(db, row.receiptTag)
-  return { state: 'taken', ...shownWriter(row), credit }
+  return { state: 'taken' as const, ...shownWriter(row), credit }
 }
 
-/** Returns the items of a testimony ticket. Returns null if `email` is not exactly the buyer's email address, or if the ticket is used. [TESTI-14, TESTI-15, S-043] */
-export async function openTicket(
-  db: Db,
-  id: string,
-  email: string,
-): Promise<TestimonyItem[] | null> {
+export type Ticket = Awaited<ReturnType<typeof findTicket>>
+
+/** Returns null unless `email` is exactly the buyer's address. [TESTI-14] */
+export async function openTicket(db: Db, id: string, email: string) {
   const row = await db
     .selectFrom('testimonies')
     .select('writerEmail')
     .where('id', '=', id)
-    .where('isAvailable', '=', 1)
+    .where('isAvailable', '=', true)
     .executeTakeFirst()
   if (!row || row.writerEmail !== email) return null
-  return (await listItems(db, [{ id }])).get(id) ?? []
+  const itemsOf = await readItemsOf(db, [{ id }])
+  return itemsOf(id)
 }
 
 const PER_PAGE = 30
 
 const writtenTestimonies = (db: Db | Tx) =>
-  db.selectFrom('testimonies').where('isAvailable', '=', 0)
+  db.selectFrom('testimonies').where('isAvailable', '=', false)
 
-/** Lists one page of the owner's list of testimonies, which begins with the testimonies that she has not reviewed. `page` counts from 1. If `page` is too high, returns the last page. */
 export async function listTestimonies(db: Db, page: number) {
   const counts = await db
     .selectFrom('testimonies')
@@ -116,9 +117,9 @@ export async function listTestimonies(db: Db, page: number) {
     .select(['isAvailable', 'isValidated', 'showOnPage'])
     .groupBy(['isAvailable', 'isValidated', 'showOnPage'])
     .execute()
-  const count = (is: (row: (typeof counts)[number]) => boolean) =>
-    counts.filter(is).reduce((sum, row) => sum + Number(row.count), 0)
-  const pages = Math.max(1, Math.ceil(count((row) => row.isAvailable === 0) / PER_PAGE))
+  const count = (isCounted: (row: (typeof counts)[number]) => boolean) =>
+    counts.filter(isCounted).reduce((sum, row) => sum + Number(row.count), 0)
+  const pages = Math.max(1, Math.ceil(count((row) => !row.isAvailable) / PER_PAGE))
   const here = Math.min(Math.max(1, page), pages)
   const rows = await writtenTestimonies(db)
     .select([
@@ -138,20 +139,18 @@ export async function listTestimonies(db: Db, page: number) {
     .limit(PER_PAGE)
     .offset((here - 1) * PER_PAGE)
     .execute()
-  const items = await listItems(db, rows)
+  const itemsOf = await readItemsOf(db, rows)
   return {
-    testimonies: rows.map(({ isValidated, showOnPage, createdAt, writtenAt, ...row }) => ({
+    testimonies: rows.map(({ createdAt, writtenAt, ...row }) => ({
       ...row,
-      ...shownWriter(row),
+      writerPhotoURL: photoOf(row.writerPhotoURL),
       writerName: customerName({ name: row.writerName, email: row.writerEmail }),
-      items: items.get(row.id) ?? [],
-      isValidated: isValidated === 1,
-      isShown: showOnPage === 1,
+      items: itemsOf(row.id),
       writtenAt: writtenAt ?? createdAt,
     })),
-    waiting: count((row) => row.isAvailable === 0 && row.isValidated === 0),
-    shown: count((row) => row.isAvailable === 0 && row.showOnPage === 1),
-    openTickets: count((row) => row.isAvailable === 1),
+    waiting: count((row) => !row.isAvailable && !row.isValidated),
+    shown: count((row) => !row.isAvailable && row.showOnPage),
+    openTickets: count((row) => row.isAvailable),
     page: here,
     pages,
   }
@@ -159,43 +158,31 @@ export async function listTestimonies(db: Db, page: number) {
 
 export type TestimonyList = Awaited<ReturnType<typeof listTestimonies>>
 
-/** Lists the newest testimonies that the owner has not reviewed, for her dashboard. */
 export const listPendingTestimonies = (db: Db, limit: number) =>
   writtenTestimonies(db)
     .select(['id', 'writerName', 'writerEmail', 'writtenAt', 'createdAt'])
-    .where('isValidated', '=', 0)
+    .where('isValidated', '=', false)
     .orderBy(({ fn }) => fn.coalesce('writtenAt', 'createdAt'), 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()
 
 const moderationColumns = {
-  validate: { isValidated: 1 },
-  show: { isValidated: 1, showOnPage: 1 },
-  hide: { isValidated: 1, showOnPage: 0 },
-} as const
+  validate: { isValidated: true },
+  show: { isValidated: true, showOnPage: true },
+  hide: { isValidated: true, showOnPage: false },
+}
 
-/** Validates, shows or hides a testimony. Returns null, or the reason for a refusal. For example, the owner may have changed the testimony in another browser tab. */
-export async function moderateTestimony(
-  app: AppServices,
-  actor: string,
-  id: string,
-  act: Moderation,
-): Promise<ModerationRefusal | null> {
-  let isSeen = false
-  const refusal = await inTransaction(app.db, async (tx): Promise<ModerationRefusal | null> => {
+const moderateTestimony = (app: AppServices, actor: string, id: string, act: Moderation) =>
+  change(app, { failure: 'a testimony could not be moderated' }, async (tx) => {
     const row = await writtenTestimonies(tx)
       .select(['writerName', 'testimony', 'isValidated', 'showOnPage'])
       .where('id', '=', id)
       .executeTakeFirst()
-    if (!row) return 'gone'
-    const seen = {
-      testimony: row.testimony,
-      isValidated: row.isValidated === 1,
-      isShown: row.showOnPage === 1,
+    if (!row) return refuse('gone')
+    if (!possibleModerations(row).includes(act)) {
+      return refuse(act === 'show' && !row.showOnPage ? 'blank' : 'changed')
     }
-    if (!possibleModerations(seen).includes(act))
-      return act === 'show' && !seen.isShown ? 'blank' : 'changed'
     const { numUpdatedRows } = await tx
       .updateTable('testimonies')
       .set(moderationColumns[act])
@@ -203,29 +190,39 @@ export async function moderateTestimony(
       .where('isValidated', '=', row.isValidated)
       .where('showOnPage', '=', row.showOnPage)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) return 'changed'
-    isSeen = seen.isShown || act === 'show'
-    await recordAuditEvent(tx, {
-      at: app.now(),
-      actor,
-      act: `${act}-testimony`,
-      subject: id,
-      name: row.writerName,
-    })
-    return null
+    if (numUpdatedRows === 0n) return refuse('changed')
+    const topics: Topic[] = ['tickets']
+    if (row.showOnPage || act === 'show') topics.push('testimonials')
+    const audit = { actor, act: `${act}-testimony`, subject: id, name: row.writerName } as const
+    return { audit, topics }
   })
-  if (refusal === null) app.live.changed('tickets', ...(isSeen ? (['testimonials'] as const) : []))
-  return refusal
-}
+
+const say = (text: string, status: number) => ({ status, toasts: [text] })
+
+export const moderationActions: ActionTable<{ app: AppServices; actor: string }> = recordOf(
+  moderations,
+  (act) =>
+    formAction({
+      schema: z.object({ id: textField }),
+      run: ({ app, actor }, { id }) => moderateTestimony(app, actor, id, act),
+      success: moderationResults[act],
+      refusals: {
+        gone: say(moderationResults.gone, 404),
+        changed: say(moderationResults.changed, 409),
+        blank: say(moderationResults.blank, 422),
+        failed: say(notSavedText, 500),
+      },
+    }),
+)
 
 const dollars = (cents: number | null) => (cents === null ? undefined : cents / 100)
 
-/** Returns the testimonies with these ids in the format of the export, in the sequence of `ids`. [DATA-073 to DATA-083, S-134] */
 export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const testimonies = await db
     .selectFrom('testimonies')
-    .selectAll()
+    .select(['id', 'writerName', 'writerEmail', 'writerPhotoURL', 'testimony', 'createdAt'])
+    .select(['writerId as writerid', 'isAvailable', 'isValidated', 'showOnPage'])
     .where('id', 'in', ids)
     .execute()
   const items = await db
@@ -239,50 +236,23 @@ export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
   return ids.flatMap((id) => {
     const row = rows.get(id)
     if (!row) return []
-    const {
-      writerId,
-      isAvailable,
-      isValidated,
-      showOnPage,
-      receiptTag: _,
-      writtenAt: __,
-      offeredAt: ___,
-      ...rest
-    } = row
     return {
-      ...rest,
-      writerid: writerId,
+      ...row,
       items: (itemsOf.get(id) ?? []).map(({ itemId, name, priceCents, salePriceCents }) => ({
         id: itemId,
         name,
         price: dollars(priceCents),
         salePrice: dollars(salePriceCents),
       })),
-      isAvailable: isAvailable === 1,
-      isValidated: isValidated === 1,
-      showOnPage: showOnPage === 1,
     }
   })
 }
 
-type TicketCreated =
-  | { ok: true; id: string; isNew: boolean }
-  | { ok: false; refusal: 'not-found' | 'no-email' }
-
-/**
- * Returns the testimony ticket of a receipt. If the receipt has no ticket, creates one with an unguessable id. Refuses a receipt whose sales are all canceled. The caller must
- * publish the topics 'tickets' and 'sales'. [TESTI-26 to TESTI-30, S-114, S-139]
- */
-export async function ensureTicket(
-  tx: Tx,
-  receiptKey: string,
-  now: number,
-  actor = ADMIN_ID,
-): Promise<TicketCreated> {
+/** The caller publishes 'tickets' and 'sales' for a new ticket. [TESTI-26] */
+export async function ensureTicket(tx: Tx, receiptKey: string, now: number, actor = OWNER_ID) {
   const receipt = await findReceipt(tx, receiptKey)
-  if (!receipt?.items.some(({ isCanceled }) => !isCanceled))
-    return { ok: false, refusal: 'not-found' }
-  if (receipt.buyerEmail === '') return { ok: false, refusal: 'no-email' }
+  if (!receipt?.items.some(({ isCanceled }) => !isCanceled)) return refuse('not-found')
+  if (receipt.buyerEmail === '') return refuse('no-email')
   const ticket = {
     id: newSecretId(),
     receiptTag: receiptKey,
@@ -291,48 +261,49 @@ export async function ensureTicket(
     writerEmail: receipt.buyerEmail,
     writerPhotoURL: receipt.buyerPhotoURL,
     testimony: '',
-    isAvailable: 1,
-    isValidated: 0,
-    showOnPage: 0,
+    isAvailable: true,
+    isValidated: false,
+    showOnPage: false,
     createdAt: now,
-  } as const
-  // If two HTTP requests create a testimony ticket at the same time, only one insert succeeds, because the receipt tag is unique.
-  const made = await tx
+  }
+  const insertedRow = await tx
     .insertInto('testimonies')
     .values(ticket)
     .onConflict((conflict) => conflict.column('receiptTag').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) return { ok: true, id: await updateTicketItems(tx, receipt), isNew: false }
-  await tx.insertInto('testimonyItems').values(ticketItems(ticket.id, receipt)).execute()
-  const act = {
+  if (!insertedRow) {
+    const id = await updateTicketItems(tx, receipt)
+    return { ok: true as const, id, isNew: false }
+  }
+  await insertTicketItems(tx, ticket.id, receipt)
+  await recordAuditEvent(tx, {
     at: now,
     actor,
     act: 'create-ticket',
     subject: receiptKey,
     name: buyerDisplayName(receipt),
-  } as const
-  await recordAuditEvent(tx, { ...act, detail: { ticket: ticket.id } })
-  return { ok: true, id: ticket.id, isNew: true }
+    detail: { ticket: ticket.id },
+  })
+  return { ok: true as const, id: ticket.id, isNew: true }
 }
 
-/** Replaces the items of an unused testimony ticket by the items of its receipt. Returns the id of the ticket. [S-114] */
-async function updateTicketItems(tx: Tx, receipt: Receipt): Promise<string> {
-  // This update changes no value, but locks the database row of the testimony ticket until the transaction ends.
+async function updateTicketItems(tx: Tx, receipt: Receipt) {
+  // This changes no value, but locks the row.
   const ticket = await tx
     .updateTable('testimonies')
     .set({ receiptTag: receipt.key })
     .where('receiptTag', '=', receipt.key)
     .returning(['id', 'isAvailable'])
     .executeTakeFirstOrThrow()
-  if (ticket.isAvailable === 0) return ticket.id
+  if (!ticket.isAvailable) return ticket.id
   await tx.deleteFrom('testimonyItems').where('testimonyId', '=', ticket.id).execute()
-  await tx.insertInto('testimonyItems').values(ticketItems(ticket.id, receipt)).execute()
+  await insertTicketItems(tx, ticket.id, receipt)
   return ticket.id
 }
 
-const ticketItems = (testimonyId: string, { items }: Receipt) =>
-  items
+async function insertTicketItems(tx: Tx, testimonyId: string, receipt: Receipt) {
+  const items = receipt.items
     .filter(({ isCanceled }) => !isCanceled)
     .map((item, position) => ({
       testimonyId,
@@ -342,13 +313,66 @@ const ticketItems = (testimonyId: string, { items }: Receipt) =>
       priceCents: item.price,
       salePriceCents: item.salePrice,
     }))
+  await tx.insertInto('testimonyItems').values(items).execute()
+}
 
-/** Returns the id of the testimony ticket of a receipt, or null if the receipt has no testimony ticket. */
-export async function findTicketOf(db: Db, receiptKey: string): Promise<string | null> {
-  const found = await db
+export async function findTicketOf(db: Db, receiptKey: string) {
+  const ticket = await db
     .selectFrom('testimonies')
     .select('id')
     .where('receiptTag', '=', receiptKey)
     .executeTakeFirst()
-  return found?.id ?? null
+  return ticket?.id ?? null
+}
+
+export async function writeTestimony(
+  app: AppServices,
+  id: string,
+  { email, testimony }: { email: string; testimony: string },
+) {
+  const result = await change(
+    app,
+    { failure: 'a testimony could not be stored' },
+    async (tx, now) => {
+      // The deletion of an account also locks the account first.
+      const ticket = await tx
+        .selectFrom('testimonies')
+        .select('writerId')
+        .where('id', '=', id)
+        .executeTakeFirst()
+      const writer = ticket && (await lockUser(tx, ticket.writerId))
+      const row = await tx
+        .updateTable('testimonies')
+        .set({ testimony, isAvailable: false, writtenAt: now })
+        .where('id', '=', id)
+        .where('isAvailable', '=', true)
+        .where('writerEmail', '=', email)
+        .returning(['writerId', 'receiptTag', 'writerName', 'writerEmail'])
+        .executeTakeFirst()
+      if (!row) return refuse('refused')
+      const hasEarned = await earnReward(tx, row, writer?.id, now)
+      const topics: Topic[] = ['tickets', 'testimonials']
+      if (hasEarned) topics.push(`order:${row.writerId}`)
+      return { topics }
+    },
+  )
+  return result.ok ? 'written' : result.refusal
+}
+
+type WrittenTestimony = Pick<
+  Tables['testimonies'],
+  'writerId' | 'receiptTag' | 'writerName' | 'writerEmail'
+>
+
+/** A guest may have moved to another account since `lockedId` was locked. */
+async function earnReward(
+  tx: Tx,
+  { writerId, receiptTag, writerName, writerEmail }: WrittenTestimony,
+  lockedId: string | undefined,
+  now: number,
+) {
+  if (receiptTag === null || writerId === OWNER_ID) return false
+  if (lockedId !== writerId && !(await lockUser(tx, writerId))) return false
+  const name = customerName({ name: writerName, email: writerEmail })
+  return earnCredit(tx, { userId: writerId, receiptTag, name }, now)
 }

@@ -1,19 +1,21 @@
-import { X } from '#app/ui/icons.tsx'
+import { X } from '#ui/icons.tsx'
 import css from './testimony-card.module.css'
 import { testimonialsTexts as texts } from './texts.ts'
-import { overflowingScreens, type ShownTestimony, type TestimonyItem } from './testimony.ts'
+import type { ShownTestimony } from './testimonies.server.ts'
+import { overflowingScreens, type TestimonyItem } from './testimony.ts'
 
-/** Without `onReading`, the card shows the full text. With `onReading`, a button opens a long text, and the card calls `onReading` when the text opens or closes. */
-type Props = { testimony: ShownTestimony; onReading?: (isReading: boolean) => void }
-
+/** Without `onReading`, the card shows all of a long text. */
 export function TestimonyCard({
   testimony: { id, writerName, writerPhotoURL, testimony, items },
   onReading,
-}: Props) {
+}: {
+  testimony: ShownTestimony
+  onReading?: (isReading: boolean) => void
+}) {
   const overflow = onReading ? overflowingScreens(testimony) : 'nowhere'
   return (
     <article
-      className={`card aligned centered-text anchor ${css.card}`}
+      className={`card flex items-center text-center relative ${css.card}`}
       data-whole={!onReading || undefined}
     >
       <img
@@ -25,9 +27,9 @@ export function TestimonyCard({
         loading="lazy"
       />
       <h2 className={css.name}>{writerName}</h2>
-      <div className={`aligned wide ${css.middle}`}>
+      <div className={`flex items-center w-full ${css.middle}`}>
         <blockquote
-          className={`flush ${css.text}`}
+          className={`m-0 ${css.text}`}
           dir="auto"
         >
           {testimony}
@@ -36,7 +38,7 @@ export function TestimonyCard({
           <>
             <button
               type="button"
-              className={`tap strong accented ${css.more}`}
+              className={`tap font-semibold text-accent ${css.more}`}
               data-only={overflow === 'phone' ? 'phone' : undefined}
               popoverTarget={`${id}-whole`}
             >
@@ -51,7 +53,6 @@ export function TestimonyCard({
               tabIndex={-1}
               onToggle={(event) => {
                 const isOpen = event.newState === 'open'
-                // The focus moves to the opened text, so that the visitor can scroll the text with the keyboard.
                 if (isOpen) event.currentTarget.focus()
                 onReading?.(isOpen)
               }}
@@ -62,14 +63,11 @@ export function TestimonyCard({
                 popoverTarget={`${id}-whole`}
                 aria-label={texts.close}
               >
-                <X
-                  size={22}
-                  aria-hidden="true"
-                />
+                <X size={22} />
               </button>
               <p className={css.name}>{writerName}</p>
               <blockquote
-                className={`flush ${css.text}`}
+                className={`m-0 ${css.text}`}
                 dir="auto"
               >
                 {testimony}
@@ -83,13 +81,12 @@ export function TestimonyCard({
   )
 }
 
-/** Lists the bought items as links that open in a new browser tab. A line that the owner typed in an offer has no page and therefore no link. [TESTI-08, TESTI-09, TESTI-20] */
 export function TestimonyItems({ items }: { items: TestimonyItem[] }) {
   if (items.length === 0) return null
   return (
     <ul
       role="list"
-      className={`cluster centered ${css.items}`}
+      className={`row justify-center ${css.items}`}
       aria-label={texts.items}
     >
       {items.map(({ id, name }, index) => (
@@ -104,7 +101,7 @@ export function TestimonyItems({ items }: { items: TestimonyItem[] }) {
               rel="noopener"
             >
               {name}
-              <span className="visually-hidden">{texts.newTab}</span>
+              <span className="sr-only">{texts.newTab}</span>
             </a>
           )}
         </li>

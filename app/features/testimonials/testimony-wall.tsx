@@ -1,25 +1,37 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
+import { useCurrency } from '#pricing/currency-context.ts'
+import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { Pause, Play } from '#ui/icons.tsx'
+import { useCarousel } from '#ui/use-carousel.ts'
 import { TestimonyCard } from './testimony-card.tsx'
-import { TestimonyCarousel } from './testimony-carousel.tsx'
 import css from './testimony-carousel.module.css'
-import { rewardText, type ShownTestimony } from './testimony.ts'
+import type { ShownTestimony } from './testimonies.server.ts'
+import { rewardText } from './testimony.ts'
 import { testimonialsTexts as texts } from './texts.ts'
 
-/** Shows the testimonies in a carousel, one at a time, or on a wall, all at once. [OWN-103] */
-export function Testimonies({
-  testimonies,
-  isWall,
-}: {
-  testimonies: ShownTestimony[]
-  isWall: boolean
-}) {
+type TestimoniesProps = { testimonies: ShownTestimony[]; isWall: boolean }
+
+export function Testimonies({ testimonies, isWall }: TestimoniesProps) {
   const reward = rewardText(useCurrency())
-  if (testimonies.length === 0) return <TestimonyCarousel testimonies={testimonies} />
+  if (testimonies.length === 0) {
+    return (
+      <div className="empty">
+        <LooseKnot />
+        <p>{texts.empty}</p>
+        <a
+          className="button quiet"
+          href="/gallery/"
+        >
+          {texts.browseGallery}
+        </a>
+      </div>
+    )
+  }
   return (
     <>
       {isWall ? (
-        <ul className={`bare-list ${css.wall}`}>
+        <ul className={`list-none ${css.wall}`}>
           {testimonies.map((testimony) => (
             <li key={testimony.id}>
               <TestimonyCard testimony={testimony} />
@@ -29,9 +41,9 @@ export function Testimonies({
       ) : (
         <TestimonyCarousel testimonies={testimonies} />
       )}
-      <p className="soft small centered-text">{texts.reward(reward)}</p>
+      <p className="text-soft text-sm text-center">{texts.reward(reward)}</p>
       {(isWall || testimonies.length > 1) && (
-        <p className="centered-text">
+        <p className="text-center">
           <Link
             className="button quiet"
             to={isWall ? '/testimonials/' : '?view=all'}
@@ -42,5 +54,78 @@ export function Testimonies({
         </p>
       )}
     </>
+  )
+}
+
+const SLIDE_MS = 7000
+
+function TestimonyCarousel({ testimonies: newest }: { testimonies: ShownTestimony[] }) {
+  const [frozenList, setFrozenList] = useState<ShownTestimony[] | null>(null)
+  const testimonies = frozenList ?? newest
+  const count = testimonies.length
+  const carousel = useCarousel({
+    ids: testimonies.map(({ id }) => `testimony-${id}`),
+    every: SLIDE_MS,
+  })
+  const neighbor = (by: number, label: (name: string) => string, className: string | undefined) => {
+    const to = (carousel.at + by + count) % count
+    const { writerName, writerPhotoURL } = testimonies[to]!
+    return (
+      <a
+        {...carousel.link(to)}
+        className={`grid gap-4 text-center text-soft text-sm no-underline ${css.neighbor} ${className}`}
+        aria-label={label(writerName)}
+      >
+        <img
+          className="photo"
+          src={writerPhotoURL}
+          width={72}
+          height={72}
+          alt=""
+        />
+        <span
+          className={css.neighborName}
+          aria-hidden="true"
+        >
+          {writerName}
+        </span>
+      </a>
+    )
+  }
+  return (
+    <section
+      {...carousel.frame}
+      className={`grid gap-4 ${css.carousel}`}
+      aria-label={texts.carousel}
+    >
+      {count > 1 && neighbor(-1, texts.previousWriter, css.before)}
+      <div {...carousel.row(css.row)}>
+        {testimonies.map((testimony, index) => (
+          <div
+            key={testimony.id}
+            {...carousel.slide(index, css.slide)}
+          >
+            <TestimonyCard
+              testimony={testimony}
+              onReading={(isReading) => {
+                carousel.holdWhileReading(isReading)
+                setFrozenList(isReading ? testimonies : null)
+              }}
+            />
+          </div>
+        ))}
+      </div>
+      {count > 1 && neighbor(1, texts.nextWriter, css.after)}
+      {count > 1 && (
+        <button
+          type="button"
+          className={`icon-button ${css.pause}`}
+          onClick={carousel.toggle}
+          aria-label={carousel.isPaused ? texts.play : texts.pause}
+        >
+          {carousel.isPaused ? <Play size={20} /> : <Pause size={20} />}
+        </button>
+      )}
+    </section>
   )
 }

@@ -1,5 +1,3 @@
-/** The Testimonials page, the page of a testimony ticket and the page where the owner reviews testimonies show these texts. */
-
 export const testimonialsTexts = {
   title: 'Testimonials',
   intro: 'What customers say about their pieces.',
@@ -18,7 +16,7 @@ export const testimonialsTexts = {
   reward: (amount: string) => `Writers with a ticket get ${amount} OFF their next purchase.`,
   asWall: 'Show all',
   asCarousel: 'Show one at a time',
-  guest: 'Guest', // the page shows this name for a writer without a name
+  guest: 'Guest',
 }
 
 export const ticketTexts = {
@@ -27,7 +25,6 @@ export const ticketTexts = {
     'This ticket does not exist. If you typed the address, check the card again: upper and lower case matter.',
   browseGallery: 'Browse the gallery',
   ask: 'Ask about your ticket',
-  /** `amount` is null if the customer has already used her credit. */
   thanks: (name: string, amount: string | null) =>
     `Thank you ${name || 'Guest'}${amount ? `, you qualify for ${amount} OFF` : ''}!`,
   thanksHint: (amount: string | null) =>
@@ -76,7 +73,6 @@ export const moderationLabels = { validate: 'Validate', show: 'Show', hide: 'Hid
 
 export const moderationStates = { shown: 'Shown', notShown: 'Not shown', waiting: 'Waiting' }
 
-/** A toast shows one of these texts after the owner has tried to validate, show or hide a testimony. */
 export const moderationResults = {
   validate: 'Validated. It is not shown yet.',
   show: 'Shown on the Testimonials page',
@@ -85,3 +81,6 @@ export const moderationResults = {
   changed: 'This testimony was changed in the meantime. This is its current state.',
   blank: 'There is nothing to show: the writer left it blank',
 }
+
+export const ticketMessage = (names: readonly string[], reward: string, link: string) =>
+  `How do you like ${names.length === 1 ? names[0] : 'your pieces'}? I would love to read it. Your words earn you ${reward} OFF your next purchase: ${link}`

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { addSale, addTestimonyTicket } from '#test/fixtures/orders.ts'
 import { documentOf, NOON, openTestShop } from '#test/fixtures/test-shop.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { findTicketOf, ensureTicket } from './testimonies.server.ts'
-import { writeTestimony } from './write-testimony.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { inTransaction } from '#lib/db/transaction.server.ts'
+import { findTicketOf, ensureTicket, writeTestimony } from './testimonies.server.ts'
 
 const createTicketFor = (shop: AppServices, receiptKey: string) =>
   inTransaction(shop.db, (tx) => ensureTicket(tx, receiptKey, shop.now()))
@@ -36,31 +35,29 @@ test.each([
 ])('the export of a new ticket contains the specified field [%s]', async (_, field) => {
   const shop = await openTestShop()
   await addSale(shop.db, { buyerPhotoURL: '/pictures/ann.jpg', salePriceCents: 3000 })
-  const done = await createTicketFor(shop.shop, 'TAG00001')
-  expect(await documentOf(shop, 'testimony', done.ok ? done.id : '')).toMatchObject(field)
+  const ticket = await createTicketFor(shop.shop, 'TAG00001')
+  expect(await documentOf(shop, 'testimony', ticket.ok ? ticket.id : '')).toMatchObject(field)
 })
 
 test('each receipt, and each sale without a receipt tag, gets only one testimony ticket [S-114]', async () => {
   const { shop, db } = await openTestShop()
   await addSale(db)
-  const [one, two] = [
-    await addSale(db, { receiptTag: null }),
-    await addSale(db, { receiptTag: null }),
-  ]
+  const untagged1 = await addSale(db, { receiptTag: null })
+  const untagged2 = await addSale(db, { receiptTag: null })
 
   const first = await Promise.all([
     createTicketFor(shop, 'TAG00001'),
     createTicketFor(shop, 'TAG00001'),
   ])
   const again = await createTicketFor(shop, 'TAG00001')
-  const others = [
-    await createTicketFor(shop, one.id),
-    await createTicketFor(shop, two.id),
-    await createTicketFor(shop, one.id),
+  const ticketsOfSales = [
+    await createTicketFor(shop, untagged1.id),
+    await createTicketFor(shop, untagged2.id),
+    await createTicketFor(shop, untagged1.id),
   ]
 
-  expect(new Set([...first, again].map((done) => done.ok && done.id)).size).toBe(1)
-  expect(new Set(others.map((done) => done.ok && done.id)).size).toBe(2)
+  expect(new Set([...first, again].map((ticket) => ticket.ok && ticket.id)).size).toBe(1)
+  expect(new Set(ticketsOfSales.map((ticket) => ticket.ok && ticket.id)).size).toBe(2)
   expect(await db.selectFrom('testimonies').select('id').execute()).toHaveLength(3)
   expect(await findTicketOf(db, 'TAG00001')).toBe(again.ok && again.id)
   expect(await findTicketOf(db, 'UNKNOWN1')).toBe(null)
@@ -94,7 +91,7 @@ test('when the owner prints an unused testimony ticket again, the testimony tick
   expect(await createTicketFor(shop, 'TAG00001')).toEqual({ ok: true, id, isNew: false })
   expect(await names()).toEqual(['Coaster', 'Plant hanger'])
   expect(await db.selectFrom('testimonies').select(['testimony', 'isAvailable']).execute()).toEqual(
-    [{ testimony: 'Lovely', isAvailable: 0 }],
+    [{ testimony: 'Lovely', isAvailable: false }],
   )
 })
 
@@ -109,11 +106,13 @@ test('if a testimony ticket is printed while its testimony is being stored, neit
   const { writing } = await inTransaction(db, async (tx) => {
     await ensureTicket(tx, 'TAG00001', shop.now())
     const writing = writeTestimony(shop, id, { email: 'ann@mail.test', testimony: 'Lovely' }).then(
-      (done) => order.push(done),
+      (result) => order.push(result),
     )
-    // If `writeTestimony` did not wait for the transaction, it would store the testimony during these reads.
-    for (let read = 0; read < 100; read += 1)
+    // If `writeTestimony` did not wait for the transaction, it would store the testimony during
+    // these reads.
+    for (let read = 0; read < 100; read += 1) {
       await tx.selectFrom('testimonies').select('id').execute()
+    }
     order.push('printed')
     return { writing }
   })
@@ -121,7 +120,7 @@ test('if a testimony ticket is printed while its testimony is being stored, neit
   expect(order).toEqual(['printed', 'written'])
 
   const tickets = await db.selectFrom('testimonies').select(['testimony', 'isAvailable']).execute()
-  expect(tickets).toEqual([{ testimony: 'Lovely', isAvailable: 0 }])
+  expect(tickets).toEqual([{ testimony: 'Lovely', isAvailable: false }])
   const items = await db.selectFrom('testimonyItems').select('itemId').orderBy('position').execute()
   expect(items.map(({ itemId }) => itemId)).toEqual(['coaster', 'hanger'])
 })

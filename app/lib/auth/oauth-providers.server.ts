@@ -1,6 +1,5 @@
-/** Adds OAuth providers such as Google to better-auth. The configuration of a provider is read when a visitor first uses the provider. */
 import { z } from 'zod'
-import { MAX_NAME_LENGTH } from '#app/lib/auth/account-limits.ts'
+import { MAX_NAME_LENGTH } from './account-limits.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as after } from 'node:timers/promises'
 import type { AuthContext, BetterAuthPlugin } from 'better-auth'
@@ -11,48 +10,43 @@ import { decodeJwt } from 'jose'
 
 export type Identity = {
   provider: string
-  /** the permanent id that the provider gives the user */
   subject: string
   email: string
   emailVerified: boolean
   name: string
-  /** URL of the photo at the provider's own host, or null. Browsers never load this URL. [S-209] */
+  /** Browsers never load this URL. [S-209] */
   image: string | null
 }
 
-const blank = (value: unknown): unknown => (typeof value === 'string' ? value : '')
+const textOrBlank = z.string().catch('')
 const Claims = z.object({
   sub: z.string().min(1).max(255),
   email: z.email().max(254),
-  // Some providers send this value as text, and JavaScript treats the text 'false' as true.
+  // Some providers send text, and 'false' is truthy.
   email_verified: z
     .unknown()
     .optional()
     .transform((value) => value === true || value === 'true'),
-  name: z.preprocess(blank, z.string()),
-  picture: z.preprocess(blank, z.string()),
+  name: textOrBlank,
+  picture: textOrBlank,
 })
 
-/** Lists the issuers whose photos have another origin than the issuer itself. */
 const photoOrigins: Record<string, string> = {
   'https://accounts.google.com': 'https://lh3.googleusercontent.com',
 }
 
-/** Accepts only a URL at the provider's own host, so that a claim cannot make the shop request another server. */
-function photoUrl(picture: string, issuer: string): string | null {
+/** The host of a foreign URL could be any server that the shop can reach. */
+function photoUrl(picture: string, issuer: string) {
   if (picture.length > 500 || !URL.canParse(picture)) return null
   return new URL(picture).origin === (photoOrigins[issuer] ?? new URL(issuer).origin)
     ? picture
     : null
 }
 
-/** Parses what the provider claims about a user. Returns null if a required claim is missing or invalid. */
 function parseIdentity(provider: string, issuer: string, claims: unknown): Identity | null {
-  const read = Claims.safeParse(claims)
-  if (!read.success) return null
-  const { sub, email, email_verified: emailVerified, name, picture } = read.data
-  // Removes line breaks and bidirectional marks, which would garble emails and the owner's lists.
-  const oneLine = name
+  const { data } = Claims.safeParse(claims)
+  if (!data) return null
+  const name = data.name
     .slice(0, 1000)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\p{Bidi_Control}/gu, '')
@@ -61,11 +55,11 @@ function parseIdentity(provider: string, issuer: string, claims: unknown): Ident
     .replace(/\p{Cs}/gu, '')
   return {
     provider,
-    subject: sub,
-    email: email.toLowerCase(),
-    emailVerified,
-    name: oneLine,
-    image: photoUrl(picture, issuer),
+    subject: data.sub,
+    email: data.email.toLowerCase(),
+    emailVerified: data.email_verified,
+    name,
+    image: photoUrl(data.picture, issuer),
   }
 }
 
@@ -77,16 +71,11 @@ export type ProviderSettings = {
   clientSecret: string
 }
 export type ProviderChoice = Pick<ProviderSettings, 'id' | 'name'>
-export type Providers<Each = ProviderSettings> = {
-  list: readonly Each[]
-  /** the origin of the callback URL, or null if the origin is unknown; OAuth is then turned off */
+export type Providers<Provider = ProviderSettings> = {
+  list: readonly Provider[]
   origin: string | null
 }
 
-/** The path of the callback URL, which the owner must register with the provider. */
-const callbackPath = (id: string) => `/login/${id}/back`
-
-/** `meet` is called with a verified identity before better-auth looks for an account. If `meet` returns false, better-auth stops the login. */
 export const oauthCallbackContext = new AsyncLocalStorage<{
   meet: (identity: Identity, providerId: string) => Promise<boolean>
 }>()
@@ -105,7 +94,7 @@ export const providersPlugin = ({ list, origin }: Providers) =>
 const TIMEOUT_MS = 8000
 const DISCOVERY_TTL_MS = 3_600_000
 
-/** This function reads a provider's configuration when a visitor uses the provider. better-auth itself reads it only at startup, and a provider that is down at startup would stay unavailable. */
+/** better-auth would read the configuration only at startup, when a provider may be down. */
 function createProvider(
   settings: ProviderSettings,
   origin: string,
@@ -114,38 +103,38 @@ function createProvider(
   const { id, name, clientId, clientSecret } = settings
   const issuer = settings.issuer.replace(/\/$/, '')
   const config = {
-    ...{
-      providerId: id,
-      name,
-      clientId,
-      clientSecret,
-      pkce: true,
-      requireIdTokenVerification: true,
-    },
+    providerId: id,
+    name,
+    clientId,
+    clientSecret,
+    pkce: true,
+    requireIdTokenVerification: true,
     discoveryUrl: `${issuer}/.well-known/openid-configuration`,
-    redirectURI: origin + callbackPath(id),
+    redirectURI: `${origin}/login/${id}/back`,
     scopes: ['openid', 'email', 'profile'],
     ...(id === 'google' && { prompt: 'select_account' as const }),
   }
-  let known: { provider: OAuthProvider; until: number } | null = null
+  let cached: { provider: OAuthProvider; until: number } | null = null
 
-  async function lookUp(): Promise<OAuthProvider> {
-    const found = await withTimeout(genericOAuth({ config: [config] }).init(context)).catch(
+  async function lookUp() {
+    const result = await withTimeout(genericOAuth({ config: [config] }).init(context)).catch(
       () => null,
     )
-    const provider = found?.context.socialProviders[0]
-    if (!provider?.issuer)
+    const provider = result?.context.socialProviders[0]
+    if (!provider?.issuer) {
       throw new APIError('BAD_GATEWAY', { code: `${issuer} does not answer as a provider` })
-    if (provider.issuer.replace(/\/$/, '') !== issuer)
+    }
+    if (provider.issuer.replace(/\/$/, '') !== issuer) {
       throw new APIError('BAD_GATEWAY', { code: `${issuer} says that it is ${provider.issuer}` })
-    known = { provider, until: Date.now() + DISCOVERY_TTL_MS }
+    }
+    cached = { provider, until: Date.now() + DISCOVERY_TTL_MS }
     return provider
   }
   const find = async () =>
-    known && known.until > Date.now()
-      ? known.provider
+    cached && cached.until > Date.now()
+      ? cached.provider
       : lookUp().catch((error: unknown) => {
-          if (known) return known.provider
+          if (cached) return cached.provider
           throw error
         })
 
@@ -153,7 +142,7 @@ function createProvider(
     id,
     name,
     get issuer() {
-      return known?.provider.issuer
+      return cached?.provider.issuer
     },
     requiresIdTokenNonce: true,
     accountSubject: ({ profile }) => String((profile as { sub?: unknown }).sub ?? ''),
@@ -168,31 +157,30 @@ function createProvider(
         () => null,
       )
       const identity = info && parseIdentity(id, issuer, info.data)
-      // The user info must belong to the user whom the signed token names.
       if (!identity || identity.subject !== decodeJwt(tokens.idToken).sub) return null
       if (!(await visit.meet(identity, state.callbackURL))) return null
-      const { email, emailVerified, name: called } = identity
-      return { user: { email, emailVerified, name: called }, data: { sub: identity.subject } }
+      const { email, emailVerified, subject } = identity
+      return { user: { email, emailVerified, name: identity.name }, data: { sub: subject } }
     },
   }
 }
 
-async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(work: Promise<Result>) {
   const late = Symbol('late')
-  const found = await Promise.race([work, after(TIMEOUT_MS, late, { ref: false })])
-  if (found === late) throw new Error('the provider does not answer')
-  return found as Result
+  const result = await Promise.race([work, after(TIMEOUT_MS, late, { ref: false })])
+  if (result === late) throw new Error('the provider does not answer')
+  return result as Result
 }
 
 type StoredAccount = { userId: string; providerId: string } & Record<string, unknown>
 
-/** Removes the provider's tokens before better-auth stores an account. Throws if the account would let the owner sign in with a provider, because she must use her password. */
-export function stripTokens(account: StoredAccount, adminId: string) {
-  if (account.userId === adminId && account.providerId !== 'credential')
+export function stripTokens(account: StoredAccount, ownerId: string) {
+  if (account.userId === ownerId && account.providerId !== 'credential') {
     throw new APIError('FORBIDDEN', {
       message: 'The owner signs in with her password',
       code: 'OWNER',
     })
+  }
   return {
     data: {
       ...account,

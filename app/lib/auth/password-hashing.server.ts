@@ -1,17 +1,15 @@
-/** Limits how many passwords are hashed at the same time. Node hashes them in the threads that also read files and compress pages, so many logins would otherwise delay all visitors. */
+/** Node's four threads also read files: many concurrent hashes would delay all visitors. */
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 
-/** Node has four of these threads. */
 export const MAX_CONCURRENT_HASHES = 2
 
 export const passwordHashing = { hash: hashPassword, verify: verifyPassword }
 export type PasswordHashing = typeof passwordHashing
 
-/** Returns the same functions, but further calls wait in order while MAX_CONCURRENT_HASHES are running. */
 export function limitHashing({ hash, verify }: PasswordHashing): PasswordHashing {
   const waiting: (() => void)[] = []
   let running = 0
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function inTurn<Result>(work: () => Promise<Result>) {
     if (running < MAX_CONCURRENT_HASHES) running += 1
     else await new Promise<void>((go) => waiting.push(go))
     try {
@@ -24,6 +22,6 @@ export function limitHashing({ hash, verify }: PasswordHashing): PasswordHashing
   }
   return {
     hash: (password) => inTurn(() => hash(password)),
-    verify: (given) => inTurn(() => verify(given)),
+    verify: (input) => inTurn(() => verify(input)),
   }
 }

@@ -18,10 +18,12 @@ test('each verification email has its own 140-bit code, which can be typed in an
     many[0]!.toLowerCase(),
     many[0]!.replaceAll('-', ''),
     ` ${many[0]!.replaceAll('-', ' — ')}\n`,
-  ])
+  ]) {
     expect(hashCode(typed)).toBe(mark)
-  for (const typed of ['', many[0]!.slice(1), `${many[0]}A`, 'x'.repeat(201)])
+  }
+  for (const typed of ['', many[0]!.slice(1), `${many[0]}A`, 'x'.repeat(201)]) {
     expect(hashCode(typed)).toBe(null)
+  }
 })
 
 test('inserts a verification code only into verification emails, never into text that a visitor typed [S-231]', async () => {

@@ -44,7 +44,6 @@ const wrongSettings = [
   ['LOG_LEVEL', 'loud'],
   ['ACCESS_LOG', 'yes'],
   ['METRICS_TOKEN', 'too-short'],
-  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
 ] as const
 
 test.each(wrongSettings)(

@@ -22,8 +22,9 @@ test('accepts default passwords and example settings if PUBLIC_URL is unset or h
     'http://localhost:3000',
     'https://knots.test',
     'http://shop.localhost',
-  ])
+  ]) {
     expect(refusals({ ...home, PUBLIC_URL }), PUBLIC_URL).toEqual([])
+  }
 })
 
 test('the startup checks accept a public shop whose secrets are not those of the demo or the documents [S-269]', () => {
@@ -42,7 +43,8 @@ test('the startup checks accept a public shop whose secrets are not those of the
       METRICS_TOKEN: `${odd}${odd}`,
     }),
   ).toEqual([])
-  // These URLs need no password: PostgreSQL recognizes the system user of a local socket, and the keys of the storage can be in the environment.
+  // These URLs need no password: PostgreSQL recognizes the system user of a local socket, and the
+  // keys of the storage can be in the environment.
   expect(
     refusals({ ...fine, DATABASE_URL: 'postgres:///shop', STORAGE_URL: 's3://pictures' }),
   ).toEqual([])
@@ -92,8 +94,9 @@ test.each<[Record<string, string>, string]>([
     const lines = refusals({ ...fine, ...settings })
     expect(lines.map((one) => one.slice(0, line.length))).toEqual([line])
     expect(lines[0]).not.toContain('\n')
-    for (const [name, secret] of Object.entries(settings))
+    for (const [name, secret] of Object.entries(settings)) {
       if (/PASSWORD|SECRET|TOKEN/.test(name)) expect(lines[0]).not.toContain(secret)
+    }
   },
 )
 
@@ -116,9 +119,10 @@ test('refuses every example secret that appears in the documents [S-269]', () =>
   ].map(([, secret]) => secret!)
   const secrets = [...new Set([...urls, ...named])].filter((secret) => !/^[$…]/.test(secret))
   expect(secrets.length).toBeGreaterThan(2)
-  for (const secret of secrets)
+  for (const secret of secrets) {
     expect(
       refusals({ ...fine, SMTP_URL: `smtp://me:${encodeURIComponent(secret)}@mail.knots.shop` }),
       secret,
     ).toHaveLength(1)
+  }
 })

@@ -1,27 +1,25 @@
-/** Finds default passwords and example settings, with which a public shop does not start. A shop on a private network may use them. */
 import { isIP } from 'node:net'
-import { createProxyTrust } from '#app/lib/http/client-address.server.ts'
+import { createProxyTrust } from '../http/client-address.server.ts'
 import type { Env } from './env.server.ts'
-import { isCommonPassword, isValidPassword } from '#app/lib/auth/password-policy.server.ts'
-import { decodePercent } from '#app/lib/text/decode-percent.ts'
+import { isCommonPassword, isValidPassword } from '../auth/password-policy.server.ts'
+import { decodePercent } from '../text/decode-percent.ts'
 import { parseStorageUrl } from './storage-url.ts'
 
 const isPrivate = createProxyTrust('loopback, private')
-/** Standards reserve these host names, so they never belong to a public shop. [RFC 2606, 6761, 6762] */
+/** RFC 2606, 6761, 6762 */
 const RESERVED_NAMES = /(^|\.)(localhost|local|test|internal)$/
 
-export function isProduction({ publicUrl }: Pick<Env, 'publicUrl'>): boolean {
+export function isProduction({ publicUrl }: Pick<Env, 'publicUrl'>) {
   if (publicUrl === null) return false
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   return isIP(host) ? !isPrivate(host) : !RESERVED_NAMES.test(host)
 }
 
-/** These secrets are examples in README, docs/, deploy/ and tests, or common placeholders. */
 const knownSecrets =
   /^(password|secret|shop|postgres|minio|minioadmin|token|key|user|admin|owner|root|test|example|changeme|knots-and-love|owner-password|a-good-password|a-secret-of-at-least-32-characters)$/
-export const knownAdminPasswords = ['owner-password', 'knots-and-love']
+export const knownOwnerPasswords = ['owner-password', 'knots-and-love']
 
-function isKnownSecret(secret: string): boolean {
+function isKnownSecret(secret: string) {
   const plain = secret.toLowerCase()
   return (
     knownSecrets.test(plain) ||
@@ -33,28 +31,24 @@ function isKnownSecret(secret: string): boolean {
 const isExample = (email: string) =>
   /[@.]((example\.(com|net|org))|example|test|invalid|localhost)$/.test(email)
 
-/** Returns the password of a URL, which may stand before the host or, for PostgreSQL, in a query parameter. */
-function passwordOf(text: string | null): string | null {
+function passwordOf(text: string | null) {
   if (text === null) return null
   const url = new URL(text)
   return url.searchParams.get('password') || decodePercent(url.password) || null
 }
 
-function storageSecretOf(filesUrl: string | null): string | null {
+function storageSecretOf(filesUrl: string | null) {
   const address = filesUrl === null ? null : parseStorageUrl(filesUrl)
   return typeof address === 'object' ? (address?.credentials?.secretAccessKey ?? null) : null
 }
 
 const WELL_KNOWN = 'that everyone knows; create one with: openssl rand -base64 33'
 
-export function throwIfInvalid(lines: string[]): void {
+export function throwIfInvalid(lines: string[]) {
   if (lines.length > 0) throw Object.assign(new Error(lines.join('\n')), { lines })
 }
 
-export function checkProductionConfig(
-  env: Env,
-  variables: Record<string, string | undefined>,
-): string[] {
+export function checkProductionConfig(env: Env, variables: Record<string, string | undefined>) {
   if (!isProduction(env)) return []
   const lines: string[] = []
   const refuseIf = (isSo: boolean, line: string) => void (isSo && lines.push(line))
@@ -73,26 +67,24 @@ export function checkProductionConfig(
     'OWNER_PASSWORD is well known or easy to guess; choose another one, or leave it unset to generate one',
   )
   refuseIf(env.demo, 'DEMO must be 0: the password of the demo customers is in the README')
-  const secrets: [name: string, secret: string | null | undefined][] = [
+  const secrets: [name: string, secret?: string | null][] = [
     ['DATABASE_URL', passwordOf(env.databaseUrl)],
-    ...(env.listenUrl === env.databaseUrl
-      ? []
-      : [['DATABASE_LISTEN_URL', passwordOf(env.listenUrl)] as [string, string | null]]),
+    ['DATABASE_LISTEN_URL', env.listenUrl === env.databaseUrl ? null : passwordOf(env.listenUrl)],
     ['APP_SECRET', env.secret],
     ['SMTP_URL', passwordOf(env.smtpUrl)],
     ['STORAGE_URL', storageSecretOf(env.filesUrl)],
     ['AUTH_WEBHOOK_SECRET', env.authSync?.secret],
     ['METRICS_TOKEN', env.watch.metricsToken],
-    ...env.providers.map(({ id, clientSecret }): [string, string] => [
-      `${id.toUpperCase()}_CLIENT_SECRET`,
-      clientSecret,
-    ]),
   ]
-  for (const [name, secret] of secrets)
+  for (const { id, clientSecret } of env.providers) {
+    secrets.push([`${id.toUpperCase()}_CLIENT_SECRET`, clientSecret])
+  }
+  for (const [name, secret] of secrets) {
     refuseIf(
       typeof secret === 'string' && isKnownSecret(secret),
       `${name} has a ${name.endsWith('_URL') ? 'password' : 'value'} ${WELL_KNOWN}`,
     )
+  }
   const isOpen = !['127.0.0.1', 'localhost', '::1'].includes(env.host)
   refuseIf(
     isOpen && !variables.TRUSTED_PROXIES,

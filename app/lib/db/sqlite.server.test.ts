@@ -4,7 +4,7 @@ import { Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSqlite, sqliteDialect } from './sqlite.server.ts'
 import { newFolder } from '#test/fixtures/data-folders.ts'
-import { isOutage } from '#app/lib/telemetry/outages.server.ts'
+import { isOutage } from '../telemetry/outages.server.ts'
 
 /** Opens the same database file for the shop and for another program. */
 async function openTwice(waitMs: number) {
@@ -32,8 +32,9 @@ test('treats a write that waits too long for a lock as an outage, and writes not
   const inTransaction = ours
     .transaction()
     .execute((tx) => tx.insertInto('words').values({ word: 'b' }).execute())
-  for (const work of await Promise.allSettled([write('a'), inTransaction]))
+  for (const work of await Promise.allSettled([write('a'), inTransaction])) {
     expect(work.status === 'rejected' && isOutage(work.reason)).toBe(true)
+  }
   expect(await words()).toEqual([])
   other.exec('rollback')
   await write('a')

@@ -1,59 +1,56 @@
-/** Caches the results of queries in memory until one of their topics changes. */
 import { LRUCache } from 'lru-cache'
-import type { ChangeBus } from '#app/lib/realtime/change-bus.server.ts'
+import type { ChangeBus } from '../realtime/change-bus.server.ts'
 
-/** If a person changes the database directly, pages show this change after at most this many milliseconds. */
+/** After this time, changes that somebody makes in the database appear. */
 const TTL_MS = 300_000
-/** The maximum size of all entries in bytes, measured approximately as JSON. */
 const MAX_BYTES = 24 * 1024 * 1024
 
-type Changes<Topic extends string> = Pick<ChangeBus<Topic>, 'onChange' | 'isHearing'>
+type Changes<Topic extends string> = Pick<ChangeBus<Topic>, 'onChange' | 'isInSync'>
 type CacheEntry = { topics: readonly string[]; value: Promise<unknown> }
 
 const stores = new WeakMap<object, LRUCache<string, CacheEntry>>()
 
-function storeOf<Topic extends string>(live: Changes<Topic>): LRUCache<string, CacheEntry> {
-  const known = stores.get(live)
-  if (known) return known
+function storeOf<Topic extends string>(live: Changes<Topic>) {
+  const openStore = stores.get(live)
+  if (openStore) return openStore
   const store = new LRUCache<string, CacheEntry>({ maxSize: MAX_BYTES, max: 2000, ttl: TTL_MS })
   stores.set(live, store)
   live.onChange((changed) => {
-    for (const [key, { topics }] of store.entries())
+    for (const [key, { topics }] of store.entries()) {
       if (topics.some((topic) => (changed as readonly string[]).includes(topic))) store.delete(key)
+    }
   })
   return store
 }
 
-export const clearCache = (live: object): void => stores.get(live)?.clear()
+export const clearCache = (live: object) => stores.get(live)?.clear()
 
-/** Returns the same frozen result of `read` until one of the topics changes. `key` must contain everything on which the result depends. */
 export function cached<Topic extends string, Value>(
   { live }: { live: Changes<Topic>; db?: unknown },
   topics: readonly NoInfer<Topic>[],
   key: string,
   read: () => Promise<Value>,
 ): Promise<Value> {
-  if (!live.isHearing()) return read()
+  if (!live.isInSync()) return read()
   const store = storeOf(live)
-  const known = store.get(key)
-  if (known) return known.value as Promise<Value>
+  const cachedEntry = store.get(key)
+  if (cachedEntry) return cachedEntry.value as Promise<Value>
   const value = read().then(frozen)
   const entry: CacheEntry = { topics, value }
-  // While the value is being loaded, the size of the entry is only the size of its key. Then the entry gets its real size, unless a change has removed the entry.
-  const ofKey = 1 + 2 * key.length
-  store.set(key, entry, { size: ofKey })
-  // lru-cache does not update the size of a value that the cache already contains, so the entry is deleted before it is set again.
+  const keySize = 1 + 2 * key.length
+  store.set(key, entry, { size: keySize })
+  // lru-cache does not update the size of a value.
   const removeIfCurrent = () => store.peek(key) === entry && store.delete(key)
   value.then(
-    (found) => removeIfCurrent() && store.set(key, entry, { size: ofKey + sizeOf(found) }),
+    (result) => removeIfCurrent() && store.set(key, entry, { size: keySize + sizeOf(result) }),
     removeIfCurrent,
   )
   return value
 }
 
-const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0
+const sizeOf = (value: unknown) => JSON.stringify(value)?.length ?? 0
 
-function frozen<Value>(value: Value): Value {
+function frozen<Value>(value: Value) {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const inner of Object.values(value)) frozen(inner)
   return Object.freeze(value)

@@ -5,9 +5,10 @@ import { inSharedTransaction, inTransaction } from './transaction.server.ts'
 
 test('repeats one of two transactions that deadlock, so that each transaction succeeds once', async () => {
   const { db } = await openTestShop()
-  for (const key of ['a', 'b'])
+  for (const key of ['a', 'b']) {
     await db.insertInto('keyValues').values({ key, value: '' }).execute()
-  const add = (tx: Parameters<Parameters<typeof inTransaction>[1]>[0], key: string, word: string) =>
+  }
+  const add = (tx: typeof db, key: string, word: string) =>
     tx
       .updateTable('keyValues')
       .set({ value: sql`"value" || ${word}` })
@@ -32,7 +33,8 @@ test('repeats one of two transactions that deadlock, so that each transaction su
     await promise
   }
   const tries = await Promise.all([both('a', 'b', 'x', meet), both('b', 'a', 'y', meet)])
-  expect(tries.toSorted()).toEqual(isPostgres ? [1, 2] : [1, 1])
+  // On a busy machine, a repeated transaction may meet the other one again.
+  expect(Math.max(...tries) > 1).toBe(isPostgres)
   const rows = await db
     .selectFrom('keyValues')
     .select('value')

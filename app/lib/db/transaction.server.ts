@@ -1,43 +1,68 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
-import { sql, SqliteAdapter } from 'kysely'
-import type { Db, Tx } from '#db/schema.ts'
+import { sql, SqliteAdapter, type Kysely, type Transaction } from 'kysely'
+import { isRefusal, type Refusal } from '../refusal.ts'
 
 const MAX_TRIES = 5
+const MAX_MEMBERS = 64
 
-const isDeadlock = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '40P01'
-
-/** Runs a transaction, and repeats it if PostgreSQL has aborted the transaction because of a deadlock. An aborted transaction has written nothing. */
-export async function inTransaction<Result>(
-  db: Db,
-  work: (tx: Tx) => Promise<Result>,
+/** PostgreSQL aborts a transaction of a deadlock and writes nothing, so it runs again. */
+export async function inTransaction<Tables, Result>(
+  db: Kysely<Tables>,
+  work: Work<Tables, Result>,
 ): Promise<Result> {
-  for (let tried = 1; ; tried++)
+  for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (!isDeadlock(error) || tried === MAX_TRIES) throw error
+      if (!isDeadlock(error) || attempt === MAX_TRIES) throw error
     }
+  }
 }
 
-type Member = { run: (tx: Tx) => Promise<() => void>; fail: (error: unknown) => void }
-const membersOf = new WeakMap<Db, Member[]>()
-const MAX_MEMBERS = 64
+const isDeadlock = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '40P01'
 
-/**
- * Runs `work` in a transaction. On SQLite, calls that wait at the same time share one transaction, because the flush of a commit takes longer than the writes (docs/performance.md).
- * If `work` throws, only its own writes are undone. The promise resolves after the commit.
- */
-export function inSharedTransaction<Result>(
-  db: Db,
-  work: (tx: Tx) => Promise<Result>,
+export type RunTransaction<Tables> = <Result>(
+  db: Kysely<Tables>,
+  work: Work<Tables, Result>,
+) => Promise<Result>
+type Work<Tables, Result> = (tx: Transaction<Tables>) => Promise<Result>
+
+/** Kysely rolls back only if the transaction throws. */
+class RolledBack extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.refusal)
+    this.refusal = refusal
+  }
+}
+
+export const rollBackRefusals =
+  <Tables>(run: RunTransaction<Tables>): RunTransaction<Tables> =>
+  async <Result>(db: Kysely<Tables>, work: Work<Tables, Result>) => {
+    try {
+      return await run(db, async (tx) => {
+        const result = await work(tx)
+        if (isRefusal(result)) throw new RolledBack(result)
+        return result
+      })
+    } catch (error) {
+      if (error instanceof RolledBack) return error.refusal as Result
+      throw error
+    }
+  }
+
+/** On SQLite, waiting calls share a commit. If `work` throws, only its writes are undone. */
+export function inSharedTransaction<Tables, Result>(
+  db: Kysely<Tables>,
+  work: Work<Tables, Result>,
 ): Promise<Result> {
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return inTransaction(db, work)
-  // Without its own context, the queries of a request would appear in the trace of the request that opened the transaction.
+  // Otherwise, log entries would count for the request that opened the transaction.
   const inOwnContext = AsyncLocalStorage.snapshot()
   return new Promise<Result>((resolve, reject) => {
-    const run = (tx: Tx) =>
+    const run = (tx: Transaction<Tables>) =>
       inOwnContext(async () => {
         await sql`savepoint member`.execute(tx)
         try {
@@ -49,37 +74,48 @@ export function inSharedTransaction<Result>(
           return () => reject(error as Error)
         }
       })
-    const waiting = membersOf.get(db)
-    if (waiting) return void waiting.push({ run, fail: reject })
-    membersOf.set(db, [{ run, fail: reject }])
-    void commitMembers(db)
+    addMember(db, { run, fail: reject })
   })
 }
 
-/** Waits until no more calls arrive in a turn of the event loop. During this time, the connection is free for the reads of requests that are about to write. */
-async function whileMoreArrive(waiting: Member[]): Promise<void> {
-  for (let count = 0; count < waiting.length && waiting.length < MAX_MEMBERS; await setImmediate())
-    count = waiting.length
+type Member<Tables> = { run: Work<Tables, () => void>; fail: (error: unknown) => void }
+const membersOf = new WeakMap<object, unknown[]>()
+
+function addMember<Tables>(db: Kysely<Tables>, member: Member<Tables>) {
+  const waiting = membersOf.get(db)
+  if (waiting) {
+    waiting.push(member)
+    return
+  }
+  const members = [member]
+  membersOf.set(db, members)
+  void commitMembers(db, members)
 }
 
-/** Commits the waiting calls together, until none waits. */
-async function commitMembers(db: Db): Promise<void> {
-  const waiting = membersOf.get(db)!
+async function commitMembers<Tables>(db: Kysely<Tables>, waiting: Member<Tables>[]) {
   while (waiting.length > 0) {
-    let members: Member[] = []
+    let members: Member<Tables>[] = []
     try {
       await whileMoreArrive(waiting)
-      const settled = await db.transaction().execute(async (tx) => {
+      const settlements = await db.transaction().execute(async (tx) => {
         members = waiting.splice(0, MAX_MEMBERS)
-        const answers: (() => void)[] = []
-        for (const { run } of members) answers.push(await run(tx))
-        return answers
+        const settlers: (() => void)[] = []
+        for (const { run } of members) settlers.push(await run(tx))
+        return settlers
       })
-      for (const settle of settled) settle()
+      for (const settle of settlements) settle()
     } catch (error) {
-      // If the transaction did not even begin, all waiting calls fail.
+      // If the transaction did not begin, all waiting calls fail.
       for (const { fail } of members.length > 0 ? members : waiting.splice(0)) fail(error)
     }
   }
   membersOf.delete(db)
+}
+
+async function whileMoreArrive(waiting: unknown[]) {
+  let count = 0
+  while (count < waiting.length && waiting.length < MAX_MEMBERS) {
+    count = waiting.length
+    await setImmediate()
+  }
 }

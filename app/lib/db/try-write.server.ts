@@ -1,5 +1,4 @@
-/** Runs a write to the database. If the write fails, logs the error and returns the refusal 'failed' instead of throwing. */
-import type { Log } from '#app/lib/telemetry/log.server.ts'
+import type { Log } from '../telemetry/log.server.ts'
 
 export async function tryWrite<Result>(
   log: Log,

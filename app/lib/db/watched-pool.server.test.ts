@@ -3,8 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
 import { openCutLine } from '#test/fixtures/network.ts'
 import { createDatabase, dropDatabase, onPostgres } from '#test/fixtures/database.ts'
-import { openPostgres } from './postgres.server.ts'
-import { isOutage } from '#app/lib/telemetry/outages.server.ts'
+import { isOutage } from '../telemetry/outages.server.ts'
 import { openWatchedPool } from './watched-pool.server.ts'
 
 async function openLine() {
@@ -19,22 +18,22 @@ onPostgres(
   'treats a hanging PostgreSQL server as an outage, even during a query, and recovers when the server responds again [S-262]',
   async () => {
     const { line, url } = await openLine()
-    const { pool, close } = openPostgres(url, 2, undefined, { before: 50, for: 300 })
-    onTestFinished(close)
-    await pool!.query('create table entries (id integer)')
-    const client = await pool!.connect()
+    const pool = openWatchedPool({ connectionString: url, max: 2 }, { before: 50, for: 300 })
+    onTestFinished(() => pool.end())
+    await pool.query('create table entries (id integer)')
+    const client = await pool.connect()
     await client.query('begin')
     line.isSilent = true
     const inTransaction = client
       .query('insert into entries values (1)')
       .catch((error: unknown) => error)
-    const alone = pool!.query('insert into entries values (2)').catch((error: unknown) => error)
+    const alone = pool.query('insert into entries values (2)').catch((error: unknown) => error)
     for (const failure of [await inTransaction, await alone]) expect(isOutage(failure)).toBe(true)
     client.release()
 
     line.isSilent = false
     const query = () =>
-      pool!.query('select id from entries').then(
+      pool.query('select id from entries').then(
         ({ rows }) => rows as unknown[],
         () => 'broken',
       )
@@ -50,13 +49,15 @@ onPostgres(
     const pool = openWatchedPool({ connectionString: url, max: 1 }, { before: 20, for: 20_000 })
     onTestFinished(() => pool.end())
     const watcher = new pg.Pool({ connectionString: url, max: 1 })
-    // The listener ignores errors, because the test's database may be dropped before the connection closes.
+    // The listener ignores errors, because the test's database may be dropped before the connection
+    // closes.
     watcher.on('error', () => {})
     onTestFinished(() => watcher.end())
     const [{ pid }] = (await pool.query('select pg_backend_pid() as pid')).rows as [{ pid: number }]
     await watcher.query('select pg_advisory_lock(1)')
     const slow = pool.query('select pg_advisory_lock(1), pg_backend_pid() as pid')
-    // The pool opens a PostgreSQL session each time it checks whether the server responds. So the number of sessions grows with each check.
+    // The pool opens a PostgreSQL session each time it checks whether the server responds. So the
+    // number of sessions grows with each check.
     const ended = async () => {
       const { rows } = await watcher.query<{ sessions: number }>(
         'select sessions::int as sessions from pg_stat_database where datname = current_database()',

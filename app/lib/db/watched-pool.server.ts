@@ -1,12 +1,9 @@
-/** Detects a PostgreSQL server that hangs without closing its connections, because TCP would detect the failure only after many minutes. */
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-/** After a query has taken `before` milliseconds, the pool checks whether the server responds. The server must then respond within `for` milliseconds. */
-export const livenessTimeoutsMs = { before: 4000, for: 8000 }
+const livenessTimeoutsMs = { before: 4000, for: 8000 }
 
-/** Returns true if the server responds to a new connection, even with an error. */
-async function isResponsive(connectionString: string, withinMs: number): Promise<boolean> {
+async function isResponsive(connectionString: string, withinMs: number) {
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: withinMs,
@@ -24,11 +21,11 @@ async function isResponsive(connectionString: string, withinMs: number): Promise
   }
 }
 
-/** Opens a pool that closes its connections if a query takes long and the server does not respond to a new connection. A long query continues as long as the server responds. */
+/** Closes all connections if the server does not respond to a new one. */
 export function openWatchedPool(
   { connectionString, ...config }: pg.PoolConfig & { connectionString: string },
   wait = livenessTimeoutsMs,
-): pg.Pool {
+) {
   const lines = new Set<Socket>()
   const takenAt = new Map<pg.PoolClient, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -42,7 +39,7 @@ export function openWatchedPool(
       return line.once('close', () => lines.delete(line))
     },
   })
-  // Without these listeners, an idle connection that breaks would end the process.
+  // An idle connection that breaks would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('acquire', (client) => {
@@ -57,8 +54,9 @@ export function openWatchedPool(
       since !== undefined &&
       performance.now() - since >= wait.before &&
       !(await isResponsive(connectionString, wait.for))
-    )
+    ) {
       for (const line of lines) line.destroy()
+    }
     timer = takenAt.size > 0 ? setTimeout(lookAround, wait.before).unref() : undefined
   }
   return pool

@@ -6,8 +6,9 @@ test('trusts only a proxy on this machine by default [S-239]', () => {
   expect(addressOf('127.0.0.1', '6.6.6.6, 203.0.113.9')).toBe('203.0.113.9')
   expect(addressOf('::ffff:127.0.0.1', '203.0.113.9')).toBe('203.0.113.9')
   expect(addressOf('::1', '203.0.113.9')).toBe('203.0.113.9')
-  for (const remote of ['203.0.113.1', '10.0.0.7', '192.168.1.7', '169.254.1.1'])
+  for (const remote of ['203.0.113.1', '10.0.0.7', '192.168.1.7', '169.254.1.1']) {
     expect(addressOf(remote, '198.51.100.1')).toBe(remote)
+  }
   expect(addressOf('127.0.0.1', undefined)).toBe('127.0.0.1')
   expect(addressOf(undefined, '203.0.113.9')).toBe('203.0.113.9')
 })
@@ -17,7 +18,8 @@ test('reads the addresses in X-Forwarded-For from right to left, up to the first
   expect(addressOf('10.1.2.3', '1.1.1.1, 203.0.113.9, 198.51.100.7, 10.9.9.9')).toBe('203.0.113.9')
   expect(addressOf('::ffff:10.1.2.3', '203.0.113.9, ::ffff:198.51.100.7')).toBe('203.0.113.9')
   expect(addressOf('2001:db8:f::5', '203.0.113.9')).toBe('203.0.113.9')
-  // The first untrusted address from the right counts, so that no client can pretend to have an internal address.
+  // The first untrusted address from the right counts, so that no client can pretend to have an
+  // internal address.
   expect(addressOf('10.1.2.3', '203.0.113.9, 198.51.100.8')).toBe('198.51.100.8')
   expect(addressOf('203.0.113.1', '10.0.0.1')).toBe('203.0.113.1')
   // If all addresses are trusted, the address farthest from the shop counts.
@@ -34,8 +36,9 @@ test('trusts no proxy with the setting "none", and trusts proxies with private a
     'fd00::1',
     'fe80::1%eth0',
     '::ffff:172.31.0.1',
-  ])
+  ]) {
     expect(addressOf(remote, '203.0.113.9'), remote).toBe('203.0.113.9')
+  }
   expect(addressOf('172.32.0.1', '203.0.113.9')).toBe('172.32.0.1')
 })
 
@@ -73,8 +76,9 @@ test('ignores ports, invalid addresses and very long chains in X-Forwarded-For [
     'x'.repeat(500),
     '203.0.113.9, unknown',
     ',',
-  ])
+  ]) {
     expect(addressOf('10.0.0.7', value), value).toBe('10.0.0.7')
+  }
   expect(addressOf('10.0.0.7', '10.0.0.7,'.repeat(5000) + '203.0.113.9')).toBe('203.0.113.9')
 })
 

@@ -1,4 +1,4 @@
-/** Finds the address by which rate limits count a client: the browser's address, as trusted proxies report it. [S-239] */
+/** Rate limits count the address that trusted proxies report. [S-239] */
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 const namedNetworks: Record<string, string[]> = {
@@ -14,7 +14,6 @@ const namedNetworks: Record<string, string[]> = {
   none: [],
 }
 
-/** Parses a list of trusted proxies: addresses, CIDR networks, `loopback`, `private` or `none`, separated by commas. Returns an error text if an entry is invalid. */
 export function parseTrustedProxies(setting: string): BlockList | string {
   const trusted = new BlockList()
   const parts = setting.split(/[\s,]+/).filter((part) => part !== '')
@@ -22,15 +21,20 @@ export function parseTrustedProxies(setting: string): BlockList | string {
     const [address = '', bits, ...rest] = range.split('/')
     const family = familyOf(address)
     const longest = family === 'ipv4' ? 32 : 128
-    const length = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
-    if (!family || length < 0 || length > longest || rest.length > 0)
+    const typedLength = bits !== undefined && /^\d{1,3}$/.test(bits) ? Number(bits) : -1
+    const length = bits === undefined ? longest : typedLength
+    if (!family || length < 0 || length > longest || rest.length > 0) {
       return 'must be addresses or networks such as 10.0.0.0/8, loopback, private, or none'
+    }
     trusted.addSubnet(address, length, family)
   }
   return trusted
 }
 
-const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : null)
+function familyOf(address: string) {
+  if (isIPv4(address)) return 'ipv4'
+  return isIPv6(address) ? 'ipv6' : null
+}
 
 export function createProxyTrust(setting = 'loopback'): (remote: string) => boolean {
   const trusted = parseTrustedProxies(setting)
@@ -46,10 +50,8 @@ export type ClientAddressOf = (
   forwardedFor: string | undefined,
 ) => string
 
-/** Only this many addresses of X-Forwarded-For are read, because no real chain of proxies is longer. */
 const MAX_HOPS = 20
 
-/** Reads X-Forwarded-For from right to left, up to the first address that is not a trusted proxy. Calls `untrusted` if an untrusted sender has set the header. */
 export function createClientAddress(
   setting = 'loopback',
   untrusted: (remote: string) => void = () => {},
@@ -71,18 +73,16 @@ export function createClientAddress(
 const withoutPort = (address: string) =>
   /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1')
 
-/** Removes the zone of an IPv6 address, such as `%eth0`, and converts an IPv4 address inside IPv6 to IPv4. Returns null if the text is not an address. */
-function normalizeAddress(address: string): string | null {
+function normalizeAddress(address: string) {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
   return familyOf(plain) ? plain : null
 }
 
-/** Returns an IPv4 address unchanged. Reduces an IPv6 address to its network, because one visitor may have 2^64 IPv6 addresses. */
-function rateLimitAddress(plain: string): string {
+/** IPv6 counts by network, because one visitor may have 2^64 addresses. */
+function rateLimitAddress(plain: string) {
   if (isIPv4(plain)) return plain
   const [before = '', after] = plain.split('::')
   const [head, tail] = [before, after ?? ''].map((part) => (part === '' ? [] : part.split(':')))
-  // An IPv4 address at the end, as in ::127.0.0.1, stands for two groups of an IPv6 address.
   const length = head!.length + tail!.length + (plain.includes('.') ? 1 : 0)
   const groups =
     after === undefined ? head! : [...head!, ...Array<string>(8 - length).fill('0'), ...tail!]

@@ -1,20 +1,21 @@
-/** Reads and writes cookies. If the shop uses https, the names of its cookies begin with `__Host-`, so that no other host can set these cookies. [S-204] */
-
 type WithOrigin = { origin: string }
 const HOST_PREFIX = '__Host-'
-export const isSecure = ({ origin }: WithOrigin): boolean => origin.startsWith('https:')
+export const isSecure = ({ origin }: WithOrigin) => origin.startsWith('https:')
 
-export function withHostPrefix(line: string): string {
+/** The server adds `Secure` on https. */
+export const privateCookie = (name: string, value: string, seconds: number) =>
+  `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`
+
+export function withHostPrefix(line: string) {
   const marked = /;\s*secure/i.test(line) ? line : `${line}; Secure`
   return marked.startsWith(HOST_PREFIX) ? marked : HOST_PREFIX + marked
 }
 
-/** Returns the value of a cookie, or '' if the request does not contain the cookie. `name` is the name without the prefix. */
-export function readCookie(request: Request, info: WithOrigin, name: string): string {
+export function readCookie(request: Request, info: WithOrigin, name: string) {
   const start = `${isSecure(info) ? HOST_PREFIX : ''}${name}=`
-  const found = request.headers
+  const header = request.headers
     .get('cookie')
     ?.split(/;\s*/)
     .find((part) => part.startsWith(start))
-  return found?.slice(start.length) ?? ''
+  return header?.slice(start.length) ?? ''
 }

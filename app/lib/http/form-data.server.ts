@@ -1,58 +1,72 @@
 import { MIMEType } from 'node:util'
 import { data } from 'react-router'
 import { z, type ZodType } from 'zod'
+import { withoutControlCharacters } from '#lib/text/control-characters.ts'
 
-/** A form with more fields is refused, because Node would block for seconds on a million fields. No form of the shop has so many fields. */
+/** Node would block for seconds on a million fields. */
 export const MAX_FIELDS = 20_000
 
-/** A multipart form is refused if the headers of its parts are longer than this in total, because Node would need seconds to parse 10 MB of headers. */
+/** Parsing 10 MB of part headers would take seconds. */
 const MAX_PART_HEADER_BYTES = 1024 * 1024
 
-/** Longer boundaries are invalid (RFC 2046). A search for a long boundary, which the sender chooses, would block the process for seconds. */
+/** Files may be larger, but work on a longer text would take seconds. */
+export const MAX_TEXT_BYTES = 256 * 1024
+
+/** RFC 2046; a search for a long boundary would take seconds. */
 const MAX_BOUNDARY_LENGTH = 70
 
-/** Parses a form. Throws a 400 response if the body cannot be parsed or a field is no valid text, and a 413 response if it has too many fields or its headers are too long. */
-export async function parseForm(request: Request): Promise<FormData> {
+export const FORM_NOT_READ = 'This form could not be read.'
+
+/** Throws 400 if the form cannot be read or stored, 413 if it has too many fields or texts. */
+export async function parseForm(request: Request) {
   const form = await parseOrRefuse(request)
-  for (const value of form.values())
-    if (typeof value === 'string' && !isStorableText(value))
+  for (const value of form.values()) {
+    if (typeof value === 'string' && !isStorableText(value)) {
       throw data('Some of the characters could not be read.', { status: 400 })
-  return form
+    }
+  }
+  return changeTexts(form, withoutControlCharacters)
 }
 
-/** Parses a form with a long text. Characters that cannot be stored are removed, because the writer would lose the text if the form were refused. */
-export async function parseFormLenient(request: Request): Promise<FormData> {
-  const form = await parseOrRefuse(request)
-  const mended = new FormData()
-  for (const [name, value] of form)
-    mended.append(
-      name,
-      typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value,
-    )
-  return mended
-}
+/** Removes characters that cannot be stored: a refusal would lose a long text. */
+export const parseFormLenient = async (request: Request) =>
+  changeTexts(await parseOrRefuse(request), (text) => withoutControlCharacters(text).toWellFormed())
 
-async function parseOrRefuse(request: Request): Promise<FormData> {
+async function parseOrRefuse(request: Request) {
   const form = await parseBody(request).catch(() => {
-    throw data('This form could not be read.', { status: 400 })
+    throw data(FORM_NOT_READ, { status: 400 })
   })
   if (form === null) throw data('This form is too large to read.', { status: 413 })
   return form
 }
 
-/** Returns null if the form has too many fields, or if the headers of its parts are too long. Both are counted before they are parsed. */
-async function parseBody(request: Request): Promise<FormData | null> {
+function changeTexts(form: FormData, change: (text: string) => string) {
+  const changed = new FormData()
+  for (const [name, value] of form) {
+    changed.append(name, typeof value === 'string' ? change(value) : value)
+  }
+  return changed
+}
+
+/** Browsers write this. Other headers might be parsed as those of a text. */
+const FILE_HEADER =
+  /^\r\ncontent-disposition: form-data; name="[^"\r\n]*"; filename="[^"\r\n]*"(\r\ncontent-type: [^\r\n]*)?$/i
+
+async function parseBody(request: Request) {
   const type = request.headers.get('content-type') ?? ''
   const { essence, params } = new MIMEType(type)
   const isUrlEncoded = essence === 'application/x-www-form-urlencoded'
   const boundary = params.get('boundary') ?? ''
-  if (!isUrlEncoded && (boundary === '' || boundary.length > MAX_BOUNDARY_LENGTH))
+  if (!isUrlEncoded && (boundary === '' || boundary.length > MAX_BOUNDARY_LENGTH)) {
     throw new Error('The boundary is not valid.')
+  }
   const separator = isUrlEncoded ? '&' : `--${boundary}`
   const body = Buffer.from(await request.arrayBuffer())
   let fields = 1
   let headerBytes = 0
   let headerEnd = -1
+  let textBytes = 0
+  let isText = false
   for (
     let at = body.indexOf(separator);
     at !== -1;
@@ -60,32 +74,41 @@ async function parseBody(request: Request): Promise<FormData | null> {
   ) {
     if (++fields > MAX_FIELDS) return null
     if (isUrlEncoded) continue
-    // Without an end, the rest of the body counts as a header, and is not searched again.
+    if (isText) textBytes += Math.max(0, at - headerEnd)
+    if (textBytes > MAX_TEXT_BYTES) return null
     if (headerEnd < at) headerEnd = body.indexOf('\r\n\r\n', at)
     if (headerEnd === -1) headerEnd = body.length
     headerBytes += headerEnd - at
     if (headerBytes > MAX_PART_HEADER_BYTES) return null
+    isText = !FILE_HEADER.test(body.toString('latin1', at + separator.length, headerEnd))
   }
   return new Response(body, { headers: { 'Content-Type': type } }).formData()
 }
 
-/** Returns false if PostgreSQL could not store the text, or if the text contains the replacement character, which shows that the browser sent invalid UTF-8. */
-export const isStorableText = (text: string): boolean =>
+/** U+FFFD means that the browser sent invalid UTF-8. PostgreSQL refuses the others. */
+export const isStorableText = (text: string) =>
   !text.includes('\u0000') && !text.includes('\uFFFD') && text.isWellFormed()
 
-export const formText = (form: FormData, name: string): string => {
+export const formText = (form: FormData, name: string) => {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }
 
-export type FormRefusal = {
+export const parsedText = <Value>(parse: (typed: string) => Value | null, error: string) =>
+  z.string().transform((typed, context) => {
+    const value = parse(typed)
+    if (value !== null) return value
+    context.addIssue({ code: 'custom', message: error })
+    return z.NEVER
+  })
+
+type FormRefusal = {
   ok: false
   field: string
   error: string
   errors: Record<string, string>
 }
 
-/** Returns the parsed values. If values are invalid, returns the first error with its `field`; `errors` then contains the first error of each field. */
 export function validateForm<Data>(
   schema: ZodType<Data>,
   typed: unknown,
@@ -100,4 +123,4 @@ export function validateForm<Data>(
 
 const Email = z.email().max(254)
 
-export const isValidEmail = (email: string): boolean => Email.safeParse(email).success
+export const isValidEmail = (email: string) => Email.safeParse(email).success

@@ -1,8 +1,5 @@
-/** Writes JSON that does not fit into memory. Lists are read in batches while the JSON is written. */
-
 export type Batches<Entry = unknown> = AsyncIterable<readonly Entry[]>
 
-/** Yields the same text that JSON.stringify returns. A value in `fields` may be a list that arrives in batches, and entries of this list may contain such lists, too. */
 export async function* streamJson(fields: object): AsyncGenerator<string> {
   let text = '{'
   let comma = ''

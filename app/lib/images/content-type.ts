@@ -6,8 +6,7 @@ const contentTypes: Record<string, string> = {
   gif: 'image/gif',
 }
 
-/** Returns the content type for the extension of the path. The shop has chosen this extension by the content of the file. Returns null if the extension is not that of an image. */
-export function contentTypeOf(path: string): string | null {
+export function contentTypeOf(path: string) {
   const extension = /\.([a-z]+)$/.exec(path)?.[1] ?? ''
   return Object.hasOwn(contentTypes, extension) ? contentTypes[extension]! : null
 }

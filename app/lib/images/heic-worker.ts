@@ -1,16 +1,16 @@
-// Decodes one HEIC image in its own thread, so that a malicious file cannot harm the process.
+// A worker decodes, so that a malicious file cannot harm the process.
 import { parentPort, workerData } from 'node:worker_threads'
 import decode from 'heic-decode'
 
 const { bytes, mostPixels } = workerData as { bytes: Uint8Array; mostPixels: number }
-// The TypeScript types of heic-decode lack `width` and `height`. These two numbers are known before the photo is decoded.
 const photos = (await decode.all({ buffer: bytes })) as unknown as {
   width: number
   height: number
   decode: () => ReturnType<typeof decode>
 }[]
 const [first] = photos
-if (!first || first.width < 1 || first.height < 1 || first.width * first.height > mostPixels)
+if (!first || first.width < 1 || first.height < 1 || first.width * first.height > mostPixels) {
   throw new Error('no photo of a size to decode')
+}
 const { width, height, data } = await first.decode()
 parentPort!.postMessage({ width, height, data }, [data.buffer as ArrayBuffer])

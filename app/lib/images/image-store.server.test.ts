@@ -15,7 +15,10 @@ import {
 } from '#test/fixtures/images.ts'
 import { heicToJpeg, MAX_SIDE_STORED, normalizeUpload } from './normalize-upload.server.ts'
 
-/** This HEIC photo of 64 x 96 pixels in Display P3 was made by heif-enc. The file also contains a rotation, and a location in the Exif data. */
+/**
+ * This HEIC photo of 64 x 96 pixels in Display P3 was made by heif-enc. The file also contains a
+ * rotation, and a location in the Exif data.
+ */
 const heic = readFileSync(new URL('../../../test/fixtures/pictures/phone.heic', import.meta.url))
 
 const solid = (width: number, height: number, background: string) =>
@@ -57,7 +60,8 @@ test('keeps the format of an upload, and converts HEIC to a JPEG that every brow
 })
 
 test('rotates a photo upright for each of the eight Exif orientations', async () => {
-  // For each Exif orientation from 1 to 8, this list contains the colors of the photo's four quarters in the sequence in which the file stores them.
+  // For each Exif orientation from 1 to 8, this list contains the colors of the photo's four
+  // quarters in the sequence in which the file stores them.
   const asHeld = [
     ['red', 'lime', 'blue', 'white'],
     ['lime', 'red', 'white', 'blue'],
@@ -146,7 +150,8 @@ test('stores only the first frame of an animated image', async () => {
   ]) {
     expect((await sharp(sent).metadata()).pages).toBe(3)
     const original = await storeUpload(sent)
-    expect([original.width, original.height]).toEqual([30, 20])
+    expect(original.width).toBe(30)
+    expect(original.height).toBe(20)
     expect((await sharp(original.bytes, { pages: -1 }).metadata()).pages ?? 1).toBe(1)
     expect((await cornersOf(original.bytes))[0]).toBe('red')
   }
@@ -175,11 +180,13 @@ test('refuses an image that is a decompression bomb before decoding the image', 
     withClaimedSize(heic, 16_000, 16_000),
   ]
   const before = process.memoryUsage().rss
-  for (const [at, bomb] of bombs.entries())
+  for (const [at, bomb] of bombs.entries()) {
     expect(['too-many-pixels', 'damaged'], `bomb ${at}`).toContain(await refusalOf(bomb))
+  }
   expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000)
-  for (const bomb of [hugePng(30_000, 30_000), hugePng(16_384, 1)])
+  for (const bomb of [hugePng(30_000, 30_000), hugePng(16_384, 1)]) {
     expect(await refusalOf(bomb)).toBe('too-many-pixels')
+  }
   expect(await refusalOf(withClaimedSize(heic, 16_000, 16_000))).toBe('too-many-pixels')
   expect(await refusalOf(withClaimedSize(avif, 2000, 2000))).toBe('damaged')
 })
@@ -204,8 +211,9 @@ test('refuses uploaded files that are not pictures or are truncated', async () =
     '<!doctype html><script>alert(1)</script>',
     '\0\0\0\x18ftypmp42\0\0\0\0mp42isom',
   ]
-  for (const text of texts)
+  for (const text of texts) {
     expect(await refusalOf(Buffer.from(text, 'latin1')), text).toBe('not-an-image')
+  }
   const [jpeg, avif] = [
     await corners().jpeg().toBuffer(),
     await corners().avif({ effort: 0 }).toBuffer(),
@@ -216,16 +224,19 @@ test('refuses uploaded files that are not pictures or are truncated', async () =
     png: await noise(90, 90).png().toBuffer(),
     webp: await noise(90, 90).webp().toBuffer(),
     gif: await noise(90, 90).gif().toBuffer(),
-  }))
-    for (const share of [0.1, 0.5, 0.9])
+  })) {
+    for (const share of [0.1, 0.5, 0.9]) {
       expect(
         await refusalOf(bytes.subarray(0, bytes.length * share)),
         `${format} ${share}`,
       ).not.toBeNull()
-  for (const share of [0.1, 0.5, 0.95])
+    }
+  }
+  for (const share of [0.1, 0.5, 0.95]) {
     expect(await refusalOf(heic.subarray(0, heic.length * share)), `heic ${share}`).toBe(
       'unread-heic',
     )
+  }
 })
 
 test('refuses nested and tiled AVIF files before decoding them', async () => {
@@ -250,8 +261,9 @@ test('refuses AVIF files with many boxes, or with a large description of items, 
   for (const rest of [
     box('meta', 300_000),
     Buffer.concat(Array.from({ length: 200 }, () => box('free', 0))),
-  ])
+  ]) {
     expect(await refusalOf(Buffer.concat([head, rest]))).toBe('not-an-image')
+  }
   expect(await refusalOf(Buffer.concat([head, box('meta', 100), box('mdat', 10_000_000)]))).toBe(
     'damaged',
   )
@@ -260,7 +272,8 @@ test('refuses AVIF files with many boxes, or with a large description of items, 
 test('refuses AVIF and HEIC files whose transparency has more pixels than the image [S-414]', async () => {
   const clear = await corners().ensureAlpha(0.5).avif({ effort: 0 }).toBuffer()
   expect(await refusalOf(clear)).toBeNull()
-  // The list of the properties of the second item, which is the transparency, begins here. Its second entry is the size.
+  // The list of the properties of the second item, which is the transparency, begins here. Its
+  // second entry is the size.
   const list = clear.indexOf('00020484020586', 'hex')
   expect(await refusalOf(clear.with(list + 4, 5))).toBe('not-an-image')
   const size = Buffer.from('ispe\0\0\0\0\0\0\x22\xc4\0\0\x22\xc4', 'latin1')
@@ -313,22 +326,26 @@ test('refuses images that would need much memory or time, such as large progress
   expect(await refusalOf(await large.clone().jpeg({ progressive: true }).toBuffer())).toBe(
     'too-many-pixels',
   )
-  expect(await refusalOf(await large.clone().png({ progressive: true }).toBuffer())).toBe(
-    'too-many-pixels',
-  )
-  expect(await refusalOf(await large.clone().toColorspace('rgb16').png().toBuffer())).toBe(
-    'too-many-pixels',
-  )
+  expect(
+    await refusalOf(await large.clone().png({ progressive: true, compressionLevel: 1 }).toBuffer()),
+  ).toBe('too-many-pixels')
+  expect(
+    await refusalOf(
+      await large.clone().toColorspace('rgb16').png({ compressionLevel: 1 }).toBuffer(),
+    ),
+  ).toBe('too-many-pixels')
   expect(await refusalOf(await large.clone().jpeg().toBuffer())).toBeNull()
   const gif = await solid(20, 20, 'red').gif().toBuffer()
-  for (const at of [6, gif.indexOf('2c00000000', 'hex') + 5])
+  for (const at of [6, gif.indexOf('2c00000000', 'hex') + 5]) {
     gif.writeUInt32LE(6000 + 5000 * 65_536, at)
+  }
   expect(await refusalOf(gif)).toBe('too-many-pixels')
   const camera = withClaimedSize(heic, 8064, 6048)
-  expect([await refusalOf(camera), await normalizeUpload(camera, { isCompact: true })]).toEqual([
-    'unread-heic',
-    { ok: false, refusal: 'too-many-pixels' },
-  ])
+  expect(await refusalOf(camera)).toBe('unread-heic')
+  expect(await normalizeUpload(camera, { isCompact: true })).toEqual({
+    ok: false,
+    refusal: 'too-many-pixels',
+  })
   expect(await refusalOf(await longWebp(1, 5500))).toBe('too-many-pixels')
   const avif = await solid(20, 20, 'red').avif({ effort: 0 }).toBuffer()
   const claimsHeic = Buffer.from(avif.toString('latin1').replaceAll('avif', 'heic'), 'latin1')

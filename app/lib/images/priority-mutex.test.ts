@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { runWithRequestContext } from '#app/lib/telemetry/request-context.server.ts'
+import { runWithRequestContext } from '../telemetry/request-context.server.ts'
 import { createPriorityMutex } from './priority-mutex.ts'
 
 test('runs one image task at a time, the owner’s uploads before other uploads, and background work last', async () => {

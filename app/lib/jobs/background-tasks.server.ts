@@ -1,10 +1,9 @@
-/** Runs work that continues after a response. Shutdown and tests wait for this work. */
+/** Shutdown and tests wait for work that continues after a response. */
 import { setTimeout as after } from 'node:timers/promises'
-import type { Log } from '#app/lib/telemetry/log.server.ts'
+import type { Log } from '../telemetry/log.server.ts'
 
 export type BackgroundTasks = ReturnType<typeof createBackgroundTasks>
 
-/** While this many tasks are running, new tasks are refused. Otherwise tasks that hang would fill the memory. */
 const MAX_PENDING_TASKS = 200
 
 export function createBackgroundTasks({
@@ -19,13 +18,12 @@ export function createBackgroundTasks({
     while (underWay.size > 0) await Promise.all(underWay)
   }
   return {
-    /** Starts `work` without waiting for its end. If `work` fails, logs the error with the message `failure`. Returns false, without starting `work`, if too many tasks are pending. */
-    begin(failure: string, work: () => Promise<void>): boolean {
+    begin(failure: string, work: () => Promise<void>) {
       if (underWay.size >= MAX_PENDING_TASKS) return false
-      const done = work()
+      const task = work()
         .catch((error: unknown) => log.error(failure, error))
-        .finally(() => underWay.delete(done))
-      underWay.add(done)
+        .finally(() => underWay.delete(task))
+      underWay.add(task)
       return true
     },
     settled,

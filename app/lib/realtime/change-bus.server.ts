@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 
-/** `global` lists all topics without an id. A message with all these topics means that anything may have changed. */
 export type TopicRules<Topic extends string> = {
   global: readonly Topic[]
   isTopic: (word: string) => word is Topic
@@ -9,20 +8,16 @@ export type TopicRules<Topic extends string> = {
 }
 
 export type ChangeBus<Topic extends string> = {
-  /** Publishes a change. Must be called after the commit and before the response. */
   changed: (...topics: Topic[]) => void
-  /** Subscribes a cache. The listener is called immediately after a change of this process, and for each notification of a change that PostgreSQL sends. Returns a function that unsubscribes. */
+  /** Caches learn of changes at once, and again from PostgreSQL. */
   onChange: (listener: (topics: readonly Topic[]) => void) => () => void
-  /** Subscribes the code that notifies browsers. The listener is called once per change of any process, after `version` has changed. */
   onNews: (listener: (topics: readonly Topic[]) => void) => () => void
-  /** Closes the WebSockets of a login session. Must be called after the session was deleted. */
   sessionEnded: (sessionId: string) => void
-  /** Subscribes to the ends of login sessions. `endedHere` is true only in the process that has ended the session. Work that must happen only once needs `endedHere`. */
   onSessionEnd: (listener: (sessionId: string, endedHere: boolean) => void) => () => void
-  /** Returns a text that is different after each change and for each user. If `userId` is null, the text is different only after changes of public topics. */
+  /** `userId` null counts only public topics. */
   version: (userId: string | null) => string
-  /** Returns true if this process receives the changes of all other processes. Otherwise the process must not use caches. */
-  isHearing: () => boolean
+  /** If false, caches may miss changes of other processes and must not be used. */
+  isInSync: () => boolean
 }
 
 type Events<Topic> = {
@@ -67,7 +62,7 @@ export function createChangeBus<Topic extends string>({
     },
     version: (userId) =>
       userId === null ? `${process}.${publicChanges}` : `${process}.${changes}.${userId}`,
-    isHearing: () => true,
+    isInSync: () => true,
     sessionEnded: (sessionId) => emit('session-end', sessionId, true),
   }
 }

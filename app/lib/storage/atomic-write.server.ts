@@ -1,34 +1,30 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes the entries of a folder to disk, so that a power loss removes no new file. Windows writes the entries by itself, and cannot open a folder. */
-export async function syncFolder(path: string): Promise<void> {
+/** A power loss must remove no new file. Windows cannot open a folder. */
+export async function syncFolder(path: string) {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())
 }
 
-export async function ensureFolder(path: string, mode = 0o777): Promise<void> {
+export async function ensureFolder(path: string, mode = 0o777) {
   const first = await mkdir(path, { recursive: true, mode })
   if (first === undefined) return
-  for (let made = path; ; made = dirname(made)) {
-    await syncFolder(dirname(made))
-    if (made === first || made === dirname(made)) return
+  for (let folder = path; ; folder = dirname(folder)) {
+    await syncFolder(dirname(folder))
+    if (folder === first || folder === dirname(folder)) return
   }
 }
 
-/** Writes the file `draft` and then renames it to `path`, so that readers never find an incomplete file, even after a crash. The two paths must be in the same file system. */
+/** Readers never find an incomplete file. `draft` must be in the same file system. */
 export async function writeFileAtomic(
   path: string,
   bytes: Uint8Array | string,
   { draft = `${path}.part`, mode = 0o666 } = {},
-): Promise<void> {
+) {
   try {
-    const file = await open(draft, 'w', mode)
-    await file
-      .writeFile(bytes)
-      .then(() => file.sync())
-      .finally(() => file.close())
+    await writeFile(draft, bytes, { mode, flush: true })
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {})

@@ -2,21 +2,20 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { isStoredPath, type FileStorage, type StoredFile } from './storage.server.ts'
-import { isOutage } from '#app/lib/telemetry/outages.server.ts'
-import { contentTypeOf } from '#app/lib/images/content-type.ts'
-import type { StorageLocation } from '#app/lib/config/storage-url.ts'
+import { isOutage } from '../telemetry/outages.server.ts'
+import { contentTypeOf } from '../images/content-type.ts'
+import type { StorageLocation } from '../config/storage-url.ts'
 
-/** Limits in milliseconds. `operation` and `upload` include all attempts. `silence` is the time for which the storage may send nothing during one attempt. [S-140] */
+/** In ms. `operation` and `upload` include all attempts; `silence` is within one. [S-140] */
 const limits = {
   operation: 120_000,
   upload: 600_000,
-  /** Reading has fewer attempts than writing, because a visitor is waiting for the image. */
   reading: { attempts: 3, silence: 5000 },
   writing: { attempts: 10, silence: 30_000 },
 }
 export type StorageTimeouts = typeof limits
 
-/** During an upload, the storage sends nothing. So `silence` is extended by one millisecond for each group of this many uploaded bytes. */
+/** The storage sends nothing during an upload, so `silence` is longer for large ones. */
 const MIN_UPLOAD_BYTES_PER_MS = 20
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 20_000
@@ -41,23 +40,66 @@ type S3Request = {
   type?: string | null
 }
 
-/** Stores files as S3 objects. An object exists completely or not at all, and is durable when `put` returns. */
 export function createS3Storage(
   address: StorageLocation,
   timeouts: StorageTimeouts = limits,
 ): FileStorage {
-  const client = createClient(address)
-  const bucketUrl = bucketUrlOf(address, client.region!)
+  const send = createSender(address)
   const keyOf = (path: string) => {
     if (!isStoredPath(path)) throw new Error('not a path of a stored file')
     return address.folder + path
   }
+  const deadline = () => AbortSignal.timeout(timeouts.operation)
+
+  return {
+    async put(path, body) {
+      const request = { method: 'PUT', key: keyOf(path), body, type: contentTypeOf(path) } as const
+      await send(request, timeouts.writing, AbortSignal.timeout(timeouts.upload))
+    },
+    async read(path) {
+      if (!isStoredPath(path)) return null
+      try {
+        return new Uint8Array(await send({ key: keyOf(path) }, timeouts.reading, deadline()))
+      } catch (error) {
+        if (error instanceof StorageError && error.code === 'NoSuchKey') return null
+        throw error
+      }
+    },
+    async delete(path) {
+      await send({ method: 'DELETE', key: keyOf(path) }, timeouts.writing, deadline())
+    },
+    async list(begin = '') {
+      const signal = deadline()
+      const files: StoredFile[] = []
+      for (let token = ''; ;) {
+        const query = {
+          'list-type': '2',
+          prefix: address.folder + begin,
+          ...(token && { 'continuation-token': token }),
+        }
+        const xml = String(await send({ query }, timeouts.writing, signal))
+        for (const [entry] of xml.matchAll(/<Contents>.*?<\/Contents>/gs)) {
+          const path = valueOf(entry, 'Key').slice(address.folder.length)
+          const changedAt = Date.parse(valueOf(entry, 'LastModified')) || 0
+          const size = Number(valueOf(entry, 'Size'))
+          if (isStoredPath(path)) files.push({ path, changedAt, size })
+        }
+        token = valueOf(xml, 'NextContinuationToken')
+        if (!token) return files
+      }
+    },
+  }
+}
+
+function createSender(address: StorageLocation) {
+  const client = createClient(address)
+  const bucketUrl = bucketUrlOf(address, client.region!)
 
   async function sendOnce(
     { method = 'GET', key = '', query, body, type }: S3Request,
     silence: number,
     deadline: AbortSignal,
-  ): Promise<Buffer> {
+  ) {
     const silent = new AbortController()
     const giveUp = () => silent.abort(new DOMException('the storage timed out', 'TimeoutError'))
     const timer = setTimeout(giveUp, silence + (body?.length ?? 0) / MIN_UPLOAD_BYTES_PER_MS)
@@ -92,91 +134,33 @@ export function createS3Storage(
     }
   }
 
-  /** Repeats an HTTP request after errors that may be temporary, with growing pauses. */
-  async function send(
-    question: S3Request,
+  return async (
+    request: S3Request,
     { attempts, silence }: StorageTimeouts['reading'],
     deadline: AbortSignal,
-  ): Promise<Buffer> {
-    for (let attempt = 1; ; attempt++)
+  ) => {
+    for (let attempt = 1; ; attempt++) {
       try {
-        return await sendOnce(question, silence, deadline)
+        return await sendOnce(request, silence, deadline)
       } catch (error) {
         if (attempt === attempts || deadline.aborted || !isOutage(error)) throw error
-        await pause(
-          Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt),
-          undefined,
-          { signal: deadline },
-        )
+        const maxPauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt)
+        await pause(Math.random() * maxPauseMs, undefined, { signal: deadline })
       }
-  }
-
-  return {
-    async put(path, bytes) {
-      const question = {
-        method: 'PUT',
-        key: keyOf(path),
-        body: bytes,
-        type: contentTypeOf(path),
-      } as const
-      await send(question, timeouts.writing, AbortSignal.timeout(timeouts.upload))
-    },
-    async read(path) {
-      if (!isStoredPath(path)) return null
-      try {
-        return new Uint8Array(
-          await send(
-            { key: keyOf(path) },
-            timeouts.reading,
-            AbortSignal.timeout(timeouts.operation),
-          ),
-        )
-      } catch (error) {
-        // Only a missing object is returned as null. For a missing bucket, the storage throws an error.
-        if (error instanceof StorageError && error.code === 'NoSuchKey') return null
-        throw error
-      }
-    },
-    async delete(path) {
-      await send(
-        { method: 'DELETE', key: keyOf(path) },
-        timeouts.writing,
-        AbortSignal.timeout(timeouts.operation),
-      )
-    },
-    async list(begin = '') {
-      const deadline = AbortSignal.timeout(timeouts.operation)
-      const found: StoredFile[] = []
-      for (let token = ''; ;) {
-        const query = {
-          'list-type': '2',
-          prefix: address.folder + begin,
-          ...(token && { 'continuation-token': token }),
-        }
-        const xml = String(await send({ query }, timeouts.writing, deadline))
-        for (const [entry] of xml.matchAll(/<Contents>.*?<\/Contents>/gs)) {
-          const path = valueOf(entry, 'Key').slice(address.folder.length)
-          const changedAt = Date.parse(valueOf(entry, 'LastModified')) || 0
-          if (isStoredPath(path))
-            found.push({ path, changedAt, size: Number(valueOf(entry, 'Size')) })
-        }
-        token = valueOf(xml, 'NextContinuationToken')
-        if (!token) return found
-      }
-    },
+    }
   }
 }
 
-/** Creates a client that signs HTTP requests with the key in STORAGE_URL, or with the key in the AWS environment variables. */
-function createClient({ credentials, region, endpoint }: StorageLocation): AwsClient {
+function createClient({ credentials, region, endpoint }: StorageLocation) {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION } = process.env
   const place = region || AWS_REGION || (endpoint && 'us-east-1')
   if (!place) throw new Error('STORAGE_URL has no region, and AWS_REGION is not set')
   if (credentials) return new AwsClient({ ...credentials, service: 's3', region: place })
-  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
+  if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {
     throw new Error(
       'STORAGE_URL has no key, and none is found in the environment (AWS_ACCESS_KEY_ID)',
     )
+  }
   return new AwsClient({
     accessKeyId: AWS_ACCESS_KEY_ID,
     secretAccessKey: AWS_SECRET_ACCESS_KEY,
@@ -186,8 +170,8 @@ function createClient({ credentials, region, endpoint }: StorageLocation): AwsCl
   })
 }
 
-/** Returns the URL of the bucket. Amazon has a host for each bucket, but the certificate of this host is invalid if the bucket's name contains a dot. Other storages have one host for all buckets. */
-function bucketUrlOf({ endpoint, bucket }: StorageLocation, region: string): string {
+/** Amazon's certificate of a bucket's host is invalid if the name has a dot. */
+function bucketUrlOf({ endpoint, bucket }: StorageLocation, region: string) {
   if (endpoint) return `${endpoint}/${bucket}`
   return bucket.includes('.')
     ? `https://s3.${region}.amazonaws.com/${bucket}`
@@ -196,13 +180,13 @@ function bucketUrlOf({ endpoint, bucket }: StorageLocation, region: string): str
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
-const valueOf = (xml: string, name: string): string =>
+const valueOf = (xml: string, name: string) =>
   unescapeXml(new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '')
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const unescapeXml = (text: string): string =>
-  text.replace(/&(?:#(x?)([\da-f]+)|(\w+));/gi, (deadline, hex, number, name) =>
+const unescapeXml = (text: string) =>
+  text.replace(/&(?:#(x?)([\da-f]+)|(\w+));/gi, (entity, hex, number, name) =>
     name
-      ? (entities[name] ?? deadline)
+      ? (entities[name] ?? entity)
       : String.fromCodePoint(Number.parseInt(number, hex ? 16 : 10)),
   )

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder } from '#test/fixtures/data-folders.ts'
@@ -48,8 +48,9 @@ each('returns null for a missing file and for a folder (%s)', async ([, open]) =
 
 each('deletes a file from %s, and ignores a missing file [FILES-06]', async ([, open]) => {
   const files = await open()
-  for (const path of ['people/a.jpg', 'people/ab.jpg', 'people/a.240.webp'])
+  for (const path of ['people/a.jpg', 'people/ab.jpg', 'people/a.240.webp']) {
     await files.put(path, bytes(path))
+  }
   await files.delete('people/a.jpg')
   await files.delete('people/a.jpg')
   await files.delete('people/never.jpg')
@@ -67,8 +68,9 @@ each(
       'items/wall/b.jpg',
       'items/wallet/c.jpg',
       'share/0f.jpg',
-    ])
+    ]) {
       await files.put(path, bytes(path))
+    }
 
     expect(await pathsOf(files)).toEqual([
       'items/wall/a.jpg',
@@ -96,8 +98,9 @@ each(
 each('lists more than a thousand files completely (%s)', async ([, open]) => {
   const files = await open()
   const paths = Array.from({ length: 1003 }, (_, index) => `items/many/${index}.webp`)
-  for (let from = 0; from < paths.length; from += 40)
+  for (let from = 0; from < paths.length; from += 40) {
     await Promise.all(paths.slice(from, from + 40).map((path) => files.put(path, bytes('x'))))
+  }
   expect(await pathsOf(files)).toEqual(paths.toSorted())
 })
 
@@ -119,7 +122,8 @@ each('refuses paths that leave the folder, are hidden or empty (%s)', async ([, 
   expect(await files.list()).toEqual([])
 })
 
-// This test uses only the disk, because a real S3 storage guarantees complete files, and the tests' fake S3 server does not.
+// This test uses only the disk, because a real S3 storage guarantees complete files, and the tests'
+// fake S3 server does not.
 test('when several writers write to the same path at the same time, the result is the complete file of one writer', async () => {
   const files = createDiskStorage(await newFolder())
   const texts = Array.from({ length: 12 }, (_, index) => String(index).repeat(5000))
@@ -127,6 +131,19 @@ test('when several writers write to the same path at the same time, the result i
   expect(texts).toContain(await textOf(files, 'items/wall/one.jpg'))
   expect(await pathsOf(files)).toEqual(['items/wall/one.jpg'])
 })
+
+test.skipIf(process.platform === 'win32')(
+  'only the user of the process can read a stored file and its new folder, even in a folder that everybody can read',
+  async () => {
+    const folder = await newFolder()
+    await chmod(folder, 0o755)
+    await createDiskStorage(folder).put('orders/ann/photo.png', Buffer.from('an image'))
+    const modeOf = async (path: string) => (await stat(join(folder, path))).mode & 0o777
+    expect(await modeOf('orders/ann/photo.png')).toBe(0o600)
+    expect(await modeOf('orders/ann')).toBe(0o700)
+    expect(await modeOf('orders')).toBe(0o700)
+  },
+)
 
 test('lists the partial files of a killed upload, and deletes them at the next start', async () => {
   const folder = await newFolder()

@@ -1,17 +1,14 @@
-/** Counts the errors in each hour of the last day. A file in the data folder keeps these counts when the shop restarts. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { writeFileAtomic } from '#app/lib/storage/atomic-write.server.ts'
+import { writeFileAtomic } from '../storage/atomic-write.server.ts'
 
 const HOUR_MS = 3_600_000
 const RETENTION_HOURS = 24
-/** The counter waits this many milliseconds before it writes its counts to the file, because errors often occur in groups. */
 const WRITE_DELAY_MS = 5000
 const Hours = z.array(z.tuple([z.int(), z.int()]))
 
 export type ErrorCounter = Awaited<ReturnType<typeof createErrorCounter>>
 
-/** If `path` is null, the counts are only in memory. If the file cannot be read, the counts start at zero. */
 export async function createErrorCounter(path: string | null, now: () => number) {
   const read = async () => Hours.parse(JSON.parse(await readFile(path!, 'utf8')))
   const hours = new Map(path === null ? [] : await read().catch(() => []))
@@ -21,8 +18,9 @@ export async function createErrorCounter(path: string | null, now: () => number)
     [...hours].filter(([hour]) => hour >= Math.floor(now() / HOUR_MS) - RETENTION_HOURS)
   async function write() {
     timer = undefined
-    if (path !== null)
+    if (path !== null) {
       await writeFileAtomic(path, JSON.stringify(lastHours()), { mode: 0o600 }).catch(() => {})
+    }
   }
   return {
     count() {

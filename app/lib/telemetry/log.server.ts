@@ -1,4 +1,3 @@
-/** Writes the log as lines of JSON. The lines contain the request id but no personal data. */
 import { createRequire } from 'node:module'
 import type { Logger } from 'pino'
 import { redacted, redactedError, redactedFields } from './redact.server.ts'
@@ -12,21 +11,17 @@ export type Log = {
 export const logLevels = ['debug', 'info', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-type Options = {
-  level?: LogLevel
-  write?: (line: string, isError: boolean) => void
-  onError?: () => void
+function toTerminal(line: string, isError: boolean) {
+  const stream = isError ? process.stderr : process.stdout
+  stream.write(line)
 }
-
-const toTerminal = (line: string, isError: boolean) =>
-  void (isError ? process.stderr : process.stdout).write(line)
 const ERROR_LEVEL = 50
 
 export function createLog({
-  level = 'info',
+  level = 'info' as LogLevel,
   write = toTerminal,
   onError = () => {},
-}: Options = {}): Log {
+} = {}): Log {
   let pino: Logger | undefined
   const lines = () => (pino ??= createPino(level, write))
   return {
@@ -41,10 +36,10 @@ export function createLog({
   }
 }
 
-function createPino(level: LogLevel, write: (line: string, isError: boolean) => void): Logger {
+function createPino(level: LogLevel, write: typeof toTerminal) {
   const { pino } = createRequire(import.meta.url)('pino') as typeof import('pino')
   const stream = {
-    // This property makes pino store the level of each line in `lastLevel`.
+    // This makes pino set `lastLevel`.
     [Symbol.for('pino.metadata')]: true,
     lastLevel: 0,
     write(line: string) {
@@ -56,7 +51,7 @@ function createPino(level: LogLevel, write: (line: string, isError: boolean) => 
       level,
       base: undefined,
       messageKey: 'message',
-      // The default serializer of pino would log all properties of an error.
+      // pino's serializer would log all properties of an error.
       serializers: { err: redactedError, error: (text: unknown) => text },
       errorKey: 'error',
       timestamp: () => `,"at":"${new Date().toISOString()}"`,

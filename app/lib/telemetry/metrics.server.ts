@@ -1,9 +1,11 @@
-/** Collects Prometheus metrics, such as counts and durations of the HTTP requests of each route, without personal data. */
 import type { Registry } from '@prometheus-io/client'
 
 export type MetricSources = {
   liveConnections: () => number
-  work: () => Promise<{ mailWaiting: number; mailUndelivered: number; picturesWaiting: number }>
+  work: () => Promise<{
+    mail: { waiting: number; undelivered: number }
+    images: { waiting: number }
+  }>
   errorsOfDay: () => number
   caches: Record<string, () => Record<string, number>>
 }
@@ -11,7 +13,6 @@ export type Metrics = Awaited<ReturnType<typeof createMetrics>>
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Loads the Prometheus client only when metrics are used, because a shop without monitoring does not need it. */
 export async function createMetrics({ liveConnections, work, errorsOfDay, caches }: MetricSources) {
   const prom = (await import('@prometheus-io/client')).default
   const registry: Registry = new prom.Registry()
@@ -34,7 +35,7 @@ export async function createMetrics({ liveConnections, work, errorsOfDay, caches
   const connections = gauge('shop_live_connections', 'Open live connections (WebSockets)')
   const mailWaiting = gauge('shop_emails_waiting', 'Emails waiting to be sent')
   const mailUndelivered = gauge('shop_emails_undelivered', 'Emails that could not be delivered')
-  const picturesWaiting = gauge('shop_pictures_waiting', 'Images whose sizes are not created yet')
+  const imagesWaiting = gauge('shop_images_waiting', 'Images whose sizes are not created yet')
   const errors = gauge('shop_errors_last_day', 'Errors in the log within the last 24 hours')
   const cached = new prom.Gauge({
     registers,
@@ -47,13 +48,14 @@ export async function createMetrics({ liveConnections, work, errorsOfDay, caches
   async function updateGauges() {
     connections.set(liveConnections())
     errors.set(errorsOfDay())
-    for (const [cache, figures] of Object.entries(caches))
+    for (const [cache, figures] of Object.entries(caches)) {
       for (const [figure, value] of Object.entries(figures())) cached.set({ cache, figure }, value)
+    }
     try {
-      const counted = await work()
-      mailWaiting.set(counted.mailWaiting)
-      mailUndelivered.set(counted.mailUndelivered)
-      picturesWaiting.set(counted.picturesWaiting)
+      const { mail, images } = await work()
+      mailWaiting.set(mail.waiting)
+      mailUndelivered.set(mail.undelivered)
+      imagesWaiting.set(images.waiting)
       isUp.set(1)
     } catch {
       isUp.set(0)
@@ -61,17 +63,8 @@ export async function createMetrics({ liveConnections, work, errorsOfDay, caches
   }
 
   return {
-    observeRequest({
-      method,
-      route,
-      status,
-      seconds,
-    }: {
-      method: string
-      route: string
-      status: number
-      seconds: number
-    }) {
+    observeRequest(request: { method: string; route: string; status: number; seconds: number }) {
+      const { method, route, status, seconds } = request
       requests.inc({ method, route, status })
       durations.observe({ method, route }, seconds)
     },

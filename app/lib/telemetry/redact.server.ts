@@ -1,25 +1,22 @@
-/** Removes personal data from log lines: email addresses, access tokens, and text that a user typed. */
-
 const MAX_LENGTH = 8000
-/** A text is first split into words, so that malicious input cannot make the pattern of email addresses slow. */
+/** Splitting into words keeps the patterns fast on malicious input. */
 const word = /[^\s<>"'`()[\]{},;:=]+/g
 const mail = /^.[^@]*@.[^.]*\../
 const password = /\b(\w+:\/\/)[^\s/@]+@/g
 const query = /(\/[^\s"'<>?]{0,1000})\?[^\s"'<>)]+/g
-/** This pattern matches a verification code: 28 characters in groups of four. */
 const code = /\b(?:[0-9A-HJKMNP-TV-Z]{4}-){6}[0-9A-HJKMNP-TV-Z]{4}\b/gi
 
-export const redacted = (text: string): string =>
+export const redacted = (text: string) =>
   text
     .slice(0, MAX_LENGTH)
     .replace(password, '$1…@')
-    .replace(word, (one) => (mail.test(one) ? '[email]' : one))
+    .replace(word, (part) => (mail.test(part) ? '[email]' : part))
     .replace(query, '$1?…')
     .replace(code, '[code]')
 
 type Failure = Error & { code?: unknown; severity?: unknown }
 
-/** The error messages of PostgreSQL and JSON.parse may quote text that a user typed. */
+/** Such errors may quote what a user typed. */
 const quotesInput = (error: Failure) =>
   error instanceof SyntaxError ||
   (typeof error.severity === 'string' && /^2[23]/.test(String(error.code)))

@@ -1,5 +1,4 @@
-/** Decodes the percent escapes of a text. Returns null if an escape is invalid. */
-export function decodePercent(text: string): string | null {
+export function decodePercent(text: string) {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,11 +1,13 @@
-import { canAccess, readMessages } from '#app/features/messaging/conversations.server.ts'
-import { readBefore } from '#app/ui/message-panel-url.ts'
-import { appContext, userContext } from '#app/services/context.ts'
+import { canAccess } from '#conversation/conversation.ts'
+import { readMessages } from '#messaging/messages.server.ts'
+import { readBefore } from '#ui/message-panel-url.ts'
+import { appContext, userContext } from '#services/context.ts'
 import type { Route } from './+types/earlier-messages'
 
-/** Returns the earlier messages of a conversation to its customer and to the owner. For another customer's conversation, the HTTP status is 404. [S-164] */
+/** Answers 404 for another customer's conversation. [S-164] */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const [user, before] = [context.get(userContext), readBefore(url.search)]
+  const user = context.get(userContext)
+  const before = readBefore(url.search)
   const isAllowed = user !== null && canAccess(user, params.orderid)
   const page =
     isAllowed && before

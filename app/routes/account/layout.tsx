@@ -1,12 +1,12 @@
 import { href, Outlet, redirect } from 'react-router'
-import { userContext } from '#app/services/context.ts'
+import { userContext } from '#services/context.ts'
 import type { Route } from './+types/layout'
 
-/** Admits only customers and the owner. Unlike a loader, this middleware also protects forms and HTTP requests for the data of a single route. [S-012] */
+/** A loader would protect neither forms nor requests for one route's data. [S-012] */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context }) => {
     const role = context.get(userContext)?.role
-    if (role !== 'customer' && role !== 'admin') throw redirect(href('/login'))
+    if (role !== 'customer' && role !== 'owner') throw redirect(href('/login'))
   },
 ]
 
@@ -15,7 +15,7 @@ export const headers: Route.HeadersFunction = () => ({
   'Cache-Control': 'private, no-store',
 })
 
-/** When the browser navigates, React Router runs the middleware of a layout only if the layout has a loader. */
+/** Without a loader, React Router skips the middleware of a layout on navigations. */
 export const loader = () => null
 
 export default function Gate() {

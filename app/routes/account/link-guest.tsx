@@ -1,24 +1,25 @@
 import { data, redirect, replace } from 'react-router'
-import { pageAfterLogout } from '#app/features/auth/redirects.ts'
-import { linkGuestResults as texts } from '#app/features/auth/guests/texts.ts'
+import { pageAfterLogout } from '#auth/redirects.ts'
+import { linkGuestResults as texts } from '#auth/guests/texts.ts'
 import {
   deleteVerifiedAccount,
   convertToAccount,
+  mergeGuest,
   verifyAccountForMerge,
   readMergePreview,
   type LinkResult,
-} from '#app/features/auth/guests/link-guest.server.ts'
-import { mergeGuest } from '#app/features/auth/guests/merge-guest.server.ts'
-import { LinkGuestPage } from '#app/features/auth/login-pages.tsx'
-import { takeFailure } from '#app/features/auth/oauth/oauth-pages.server.ts'
-import { SignInWith } from '#app/features/auth/oauth/sign-in-with.tsx'
-import { requestInfoContext, appContext, userContext, type User } from '#app/services/context.ts'
-import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
-import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
-import { respond } from '#app/routes/action-response.server.ts'
+} from '#auth/guests/link-guest.server.ts'
+import { LinkGuestPage } from '#auth/login-pages.tsx'
+import { parseCredentials } from '#auth/sign-in.server.ts'
+import { takeFailure } from '#auth/oauth/oauth.server.ts'
+import { SignInWith } from '#auth/oauth/sign-in-with.tsx'
+import { requestInfoContext, appContext, userContext, type User } from '#services/context.ts'
+import { formText } from '#lib/http/form-data.server.ts'
+import { done } from '#ui/action-result.ts'
+import { usePersistentActionData } from '#ui/use-persistent-action-data.ts'
+import { readForm } from '#routes/action-response.server.ts'
 import type { Route } from './+types/link-guest'
 
-/** Redirects everyone except guests, because only guests can link an account. [S-005] */
 function asGuest(user: User | null): User {
   if (user?.role === 'guest') return user
   throw redirect(user ? '/' : '/login/')
@@ -27,7 +28,8 @@ function asGuest(user: User | null): User {
 const comingFrom = (url: URL) => pageAfterLogout(url.searchParams.get('from') ?? '')
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const [app, guest] = [context.get(appContext), asGuest(context.get(userContext))]
+  const app = context.get(appContext)
+  const guest = asGuest(context.get(userContext))
   return {
     moves: await readMergePreview(app.db, guest.id, app.now()),
     from: comingFrom(url),
@@ -36,21 +38,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const [app, info, guest] = [
-    context.get(appContext),
-    context.get(requestInfoContext),
-    asGuest(context.get(userContext)),
-  ]
-  const [form, auth] = [await parseForm(request), { app, info, request }]
-  const credentials = {
-    email: formText(form, 'email').trim(),
-    password: formText(form, 'password'),
-    name: formText(form, 'name'),
-  }
+export async function action({ url, ...args }: Route.ActionArgs) {
+  const { app, auth, user, form, reply } = await readForm(args)
+  const guest = asGuest(user)
+  const credentials = parseCredentials(form)
   const finish = (text: string) => {
     form.set('back', comingFrom(url))
-    throw respond(info, form, { ok: true, toasts: [text] })
+    throw reply(done(text))
   }
   const refuse = ({ status, ...refused }: Exclude<LinkResult, { ok: true }>) =>
     data(
@@ -63,24 +57,23 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     return finish(texts.notMerged)
   }
   if (intent === 'move') {
-    const moved = await mergeGuest(auth, guest, formText(form, 'seen'))
-    return moved.ok ? finish(texts.merged) : refuse(moved)
+    const merge = await mergeGuest(auth, guest, formText(form, 'seen'))
+    return merge.ok ? finish(texts.merged) : refuse(merge)
   }
   if (intent === 'login') {
-    const proven = await verifyAccountForMerge(auth, guest, credentials, formText(form, 'code'))
-    // After this redirect, the page asks the guest whether the shop may move her favorites and messages to the account.
-    if (proven.ok) throw replace(`/link-guest/${url.search}`)
-    return refuse(proven)
+    const proof = await verifyAccountForMerge(auth, guest, credentials, formText(form, 'code'))
+    if (proof.ok) throw replace(`/link-guest/${url.search}`)
+    return refuse(proof)
   }
-  const linked = await convertToAccount(auth, guest, credentials)
-  return linked.ok ? finish(texts.accountCreated) : refuse(linked)
+  const conversion = await convertToAccount(auth, guest, credentials)
+  return conversion.ok ? finish(texts.accountCreated) : refuse(conversion)
 }
 
 export default function LinkGuest({ loaderData, actionData }: Route.ComponentProps) {
-  const { providers, failed, ...shown } = loaderData
+  const { providers, failed, ...page } = loaderData
   return (
     <LinkGuestPage
-      {...shown}
+      {...page}
       failure={usePersistentActionData(actionData)}
     >
       {providers.map((provider) => (

@@ -1,27 +1,24 @@
 import { href, redirect } from 'react-router'
-import { pageAfterLogout } from '#app/features/auth/redirects.ts'
-import { loginResults } from '#app/features/auth/texts.ts'
-import { logOut } from '#app/features/auth/sign-in.server.ts'
-import { deleteItemDrafts } from '#app/features/item-editor/item-drafts.ts'
-import { deleteDrafts } from '#app/client/drafts.ts'
-import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
-import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
-import { respond } from '#app/routes/action-response.server.ts'
+import { pageAfterLogout } from '#auth/redirects.ts'
+import { loginResults } from '#auth/texts.ts'
+import { logOut } from '#auth/sign-in.server.ts'
+import { deleteItemDrafts } from '#item-editor/item-drafts.ts'
+import { deleteDrafts } from '#client/drafts.ts'
+import { formText } from '#lib/http/form-data.server.ts'
+import { refused } from '#ui/action-result.ts'
+import { readForm } from '#routes/action-response.server.ts'
 import type { Route } from './+types/logout'
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const user = context.get(userContext)
-  const info = context.get(requestInfoContext)
-  const form = await parseForm(request)
-  const isAsked = user?.role !== 'guest' || formText(form, 'confirm') === 'Yes'
-  if (!isAsked) return respond(info, form, { ok: false }, 400)
-  const isOut =
-    user === null || (await logOut({ app: context.get(appContext), info, request }, user))
-  if (!isOut) return respond(info, form, { ok: false, toasts: [loginResults.logoutFailed] }, 500)
+export async function action(args: Route.ActionArgs) {
+  const { user, auth, form, reply } = await readForm(args)
+  const isConfirmed = user?.role !== 'guest' || formText(form, 'confirm') === 'Yes'
+  if (!isConfirmed) return reply(refused(400))
+  const isOut = user === null || (await logOut(auth, user))
+  if (!isOut) return reply(refused(500, { toasts: [loginResults.logoutFailed] }))
   return redirect(pageAfterLogout(formText(form, 'from')))
 }
 
-/** If the HTTP response is a redirect, the user is logged out, and the browser deletes the drafts. */
+/** A redirect means that the user is logged out. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
     if (error instanceof Response) {

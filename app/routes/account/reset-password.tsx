@@ -1,30 +1,21 @@
-import { data } from 'react-router'
-import type { ResetState } from '#app/features/auth/email-verification/email-verification.ts'
-import { ResetPage } from '#app/features/auth/verification-pages.tsx'
-import {
-  handleReset,
-  showReset,
-} from '#app/features/auth/email-verification/verification.server.ts'
-import { resetPageTexts } from '#app/features/auth/email-verification/texts.ts'
-import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
-import { parseForm } from '#app/lib/http/form-data.server.ts'
-import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
-import { pageTitle } from '../page-title.ts'
+import { ResetPage } from '#auth/verification-pages.tsx'
+import { handleReset, showReset } from '#auth/email-verification/verification.server.ts'
+import { resetPageTexts } from '#auth/email-verification/texts.ts'
+import { appContext, userContext } from '#services/context.ts'
+import { readForm, respond } from '#routes/action-response.server.ts'
+import { usePersistentActionData } from '#ui/use-persistent-action-data.ts'
+import { unlistedTitle } from '#routes/page-title.ts'
 import type { Route } from './+types/reset-password'
 
-export const loader = ({ url, context }: Route.LoaderArgs): Promise<ResetState> =>
+export const loader = ({ url, context }: Route.LoaderArgs) =>
   showReset(context.get(appContext), url.searchParams.get('code'), context.get(userContext))
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const auth = { app: context.get(appContext), info: context.get(requestInfoContext), request }
-  const { state, status } = await handleReset(auth, await parseForm(request))
-  return data(state, { status })
+export async function action(args: Route.ActionArgs) {
+  const { auth, form } = await readForm(args)
+  return respond(await handleReset(auth, form))
 }
 
-export const meta: Route.MetaFunction = ({ matches }) => [
-  pageTitle(matches, resetPageTexts.title),
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: Route.MetaFunction = unlistedTitle(resetPageTexts.title)
 
 export default function ResetPassword({ loaderData, actionData, matches }: Route.ComponentProps) {
   const loginPage = matches[0].loaderData.user?.role === 'guest' ? '/link-guest/' : '/login/'

@@ -1,17 +1,15 @@
 import { href, redirect } from 'react-router'
-import { requestInfoContext } from '#app/services/context.ts'
-import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
-import { respond } from '#app/routes/action-response.server.ts'
+import { formText } from '#lib/http/form-data.server.ts'
+import { done } from '#ui/action-result.ts'
+import { readForm } from '#routes/action-response.server.ts'
 import type { Route } from './+types/theme'
 
-/** Stores the chosen theme in a cookie for one year. [THEME-04, S-027] */
-export async function action({ request, context }: Route.ActionArgs) {
-  const info = context.get(requestInfoContext)
-  const form = await parseForm(request)
+export async function action(args: Route.ActionArgs) {
+  const { info, form, reply } = await readForm(args)
   const theme = formText(form, 'theme') === 'light' ? 'light' : 'dark'
   info.responseCookies.push(`theme=${theme}; Path=/; Max-Age=31536000; SameSite=Lax`)
   info.theme = theme
-  return respond(info, form, { ok: true })
+  return reply(done())
 }
 
 export const loader = () => redirect(href('/'))

@@ -1,20 +1,12 @@
-/** Shows the About page with texts that the owner has typed but not saved. The preview looks like a page for visitors, so it does not have the layout of the admin area. [OWN-16] */
 import { data } from 'react-router'
-import { AboutPage } from '#app/features/about/about-page.tsx'
-import {
-  AboutTextsSchema,
-  readAboutCached,
-  readSlidePictures,
-  toAbout,
-} from '#app/features/about/about.server.ts'
-import { defaultAboutTexts } from '#app/features/about/owner-texts.ts'
-import { labelErrors } from '#app/features/admin/audit-log/field-labels.ts'
-import { PreviewNotice, RefusedPreview } from '#app/features/settings/page-texts-form.tsx'
-import { checkPageTexts } from '#app/features/settings/page-texts.server.ts'
-import { pageTexts } from '#app/features/settings/page-texts.ts'
-import { appContext } from '#app/services/context.ts'
-import { parseForm } from '#app/lib/http/form-data.server.ts'
-import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
+import { AboutPage } from '#about/about-page.tsx'
+import { aboutPageTexts, readAboutCached, readSlideImages, toAbout } from '#about/about.server.ts'
+import { PreviewNotice, RefusedPreview } from '#settings/page-texts-form.tsx'
+import { previewPageTexts } from '#settings/page-texts.server.ts'
+import { pageTexts } from '#settings/texts.ts'
+import { appContext } from '#services/context.ts'
+import { parseForm } from '#lib/http/form-data.server.ts'
+import { usePersistentActionData } from '#ui/use-persistent-action-data.ts'
 import { ownerOnly } from './owner-only.server.ts'
 import type { Route } from './+types/about-preview'
 
@@ -26,13 +18,10 @@ export const handle = { hasFooter: true }
 export const loader = ({ context }: Route.LoaderArgs) => readAboutCached(context.get(appContext))
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const checked = checkPageTexts(await parseForm(request), defaultAboutTexts, AboutTextsSchema)
-  if (!checked.ok)
-    return data({ errors: labelErrors(checked.errors), about: null }, { status: 422 })
-  return {
-    errors: null,
-    about: toAbout(checked.data, await readSlidePictures(context.get(appContext).db)),
-  }
+  const preview = previewPageTexts(await parseForm(request), aboutPageTexts)
+  if (!preview.ok) return data({ errors: preview.errors, about: null }, { status: 422 })
+  const images = await readSlideImages(context.get(appContext).db)
+  return { errors: null, about: toAbout(preview.texts, images) }
 }
 
 export default function AboutPreview({ loaderData, actionData, matches }: Route.ComponentProps) {

@@ -1,43 +1,36 @@
-import { data, href, redirect } from 'react-router'
-import { AddSalePage } from '#app/features/market-stall/add-sale-page.tsx'
-import { handleSaleForm, readSaleForm } from '#app/features/market-stall/sale-form.server.ts'
-import { addSaleTexts } from '#app/features/market-stall/texts.ts'
-import { type AppServices, requestInfoContext, appContext } from '#app/services/context.ts'
-import { formText, parseForm } from '#app/lib/http/form-data.server.ts'
-import { dayAndTime } from '#app/ui/format-date.ts'
-import { setFlash } from '#app/routes/action-response.server.ts'
-import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
+import { href, redirect } from 'react-router'
+import { AddSalePage } from '#market-stall/add-sale-page.tsx'
+import { handleSaleForm, readSaleForm } from '#market-stall/sale-form.server.ts'
+import { addSaleTexts } from '#market-stall/texts.ts'
+import { type AppServices, appContext } from '#services/context.ts'
+import { formText } from '#lib/http/form-data.server.ts'
+import { dayAndTime } from '#ui/format-date.ts'
+import { readForm, respond, setFlash } from '#routes/action-response.server.ts'
 import type { Route } from './+types/add-sale'
 
 export const meta: Route.MetaFunction = () => [{ title: addSaleTexts.title }]
 
 export const loader = ({ context }: Route.LoaderArgs) => readSaleForm(context.get(appContext))
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const app = context.get(appContext)
-  const form = await parseForm(request)
-  const { answer, status } = await handleSaleForm(app, form)
-  if (!answer.ok) return data(answer, { status })
-  setFlash(context.get(requestInfoContext), [addSaleTexts.added])
-  throw redirect(
-    `${href('/manage/sales')}?${new URLSearchParams(monthQuery(formText(form, 'day'), app))}`,
-  )
+export async function action(args: Route.ActionArgs) {
+  const { app, info, form } = await readForm(args)
+  const outcome = await handleSaleForm(app, form)
+  if (!outcome.answer.ok) return respond(outcome)
+  setFlash(info, [addSaleTexts.added])
+  throw redirect(`${href('/manage/sales')}?${monthQuery(formText(form, 'day'), app)}`)
 }
 
-/** Sales shows only the current year, so a sale of an earlier year leads to the current month. */
-function monthQuery(day: string, { now, timeZone }: AppServices): Record<string, string> {
+/** The Sales page shows one year, so a sale of another needs a query. */
+function monthQuery(day: string, { now, timeZone }: AppServices) {
   const [today] = dayAndTime(now(), timeZone)
-  return day.slice(0, 4) === today.slice(0, 4) ? { month: String(Number(day.slice(5, 7))) } : {}
+  return day.slice(0, 4) === today.slice(0, 4) ? `month=${Number(day.slice(5, 7))}` : ''
 }
 
 export default function AddSale({ loaderData, actionData }: Route.ComponentProps) {
-  const { values, ...page } = loaderData
-  const answer = usePersistentActionData(actionData)
   return (
     <AddSalePage
-      {...page}
-      values={answer?.values ?? values}
-      answer={answer}
+      {...loaderData}
+      actionData={actionData}
     />
   )
 }

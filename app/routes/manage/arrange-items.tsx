@@ -1,12 +1,8 @@
-import { ArrangePage } from '#app/features/item-editor/arrange-page.tsx'
-import {
-  handleArrangement,
-  readArrangement,
-} from '#app/features/item-editor/arrange-items.server.ts'
-import { arrangeTexts } from '#app/features/item-editor/arrange-texts.ts'
-import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
-import { parseForm } from '#app/lib/http/form-data.server.ts'
-import { respond } from '#app/routes/action-response.server.ts'
+import { ArrangePage } from '#item-editor/arrange-page.tsx'
+import { arrangementActions, readArrangement } from '#item-editor/arrange-items.server.ts'
+import { arrangeTexts } from '#item-editor/texts.ts'
+import { appContext } from '#services/context.ts'
+import { ownerAction } from '#routes/action-response.server.ts'
 import type { Route } from './+types/arrange-items'
 
 export const meta: Route.MetaFunction = () => [{ title: arrangeTexts.title }]
@@ -14,15 +10,7 @@ export const meta: Route.MetaFunction = () => [{ title: arrangeTexts.title }]
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   readArrangement(context.get(appContext).db, url.searchParams.get('category'))
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await parseForm(request)
-  const { answer, status } = await handleArrangement(
-    context.get(appContext),
-    context.get(userContext)?.id ?? '',
-    form,
-  )
-  return respond(context.get(requestInfoContext), form, answer, status)
-}
+export const action = ownerAction(arrangementActions)
 
 export default function ArrangeItems({ loaderData }: Route.ComponentProps) {
   return <ArrangePage {...loaderData} />

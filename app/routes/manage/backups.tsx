@@ -1,11 +1,10 @@
-import { data } from 'react-router'
-import { handleBackupsAction, readBackups } from '#app/features/backups/backups.server.ts'
-import { BackupsPage } from '#app/features/backups/backups-page.tsx'
-import { backupsTexts } from '#app/features/backups/texts.ts'
-import { appContext, userContext } from '#app/services/context.ts'
-import { parseForm } from '#app/lib/http/form-data.server.ts'
-import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
-import { revalidateUnlessOffline } from '#app/ui/action-result.ts'
+import { backupActions, readBackups } from '#backups/backups.server.ts'
+import { BackupsPage } from '#backups/backups-page.tsx'
+import { backupsTexts } from '#backups/texts.ts'
+import { appContext } from '#services/context.ts'
+import { handleForm } from '#lib/http/form-actions.server.ts'
+import { readForm, respond } from '#routes/action-response.server.ts'
+import { revalidateUnlessOffline } from '#ui/action-result.ts'
 import type { Route } from './+types/backups'
 
 export const meta: Route.MetaFunction = () => [{ title: backupsTexts.title }]
@@ -15,23 +14,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...(await readBackups(app)), keep: app.backup.keep }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const acted = await handleBackupsAction(
-    context.get(appContext),
-    context.get(userContext)!.id,
-    await parseForm(request),
-  )
-  return data(acted.answer, { status: acted.status })
+export async function action(args: Route.ActionArgs) {
+  const { app, user, form } = await readForm(args)
+  return respond(await handleForm(backupActions, { app, actor: user!.id }, form))
 }
 
 export const shouldRevalidate = revalidateUnlessOffline
 
-export default function Backups({ loaderData, actionData, matches }: Route.ComponentProps) {
+export default function Backups({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <BackupsPage
       {...loaderData}
-      timeZone={matches[0].loaderData.timeZone}
-      answer={usePersistentActionData(actionData)}
+      answer={actionData}
     />
   )
 }

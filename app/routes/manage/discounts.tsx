@@ -1,56 +1,45 @@
-import { data } from 'react-router'
-import { listCategories, listColors } from '#app/features/catalog/catalog.server.ts'
-import { BulkDiscountQuestion } from '#app/features/discounts/items-panel.tsx'
-import { ColorsDiscount, ItemsDiscount } from '#app/features/discounts/discounts-page.tsx'
-import { handleDiscountAction } from '#app/features/discounts/discount.action.server.ts'
-import {
-  findItemsToDiscount,
-  readUndoOffer,
-} from '#app/features/discounts/discount-changes.server.ts'
-import { parseItemSearch } from '#app/features/discounts/discount.ts'
-import { discountsTexts } from '#app/features/discounts/texts.ts'
-import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
-import { parseForm } from '#app/lib/http/form-data.server.ts'
-import { respond } from '#app/routes/action-response.server.ts'
-import { revalidateUnlessOffline } from '#app/ui/action-result.ts'
+import { listCategories, listColors } from '#catalog/catalog.server.ts'
+import { BulkDiscountQuestion, ColorsDiscount, ItemsDiscount } from '#discounts/discounts-page.tsx'
+import { discountActions, type DiscountResult } from '#discounts/discount.actions.server.ts'
+import { findItemsToDiscount, readUndoOffer } from '#discounts/discount-changes.server.ts'
+import { parseItemSearch } from '#discounts/discount.ts'
+import { discountsTexts } from '#discounts/texts.ts'
+import { appContext } from '#services/context.ts'
+import { handleForm } from '#lib/http/form-actions.server.ts'
+import { readForm, respond } from '#routes/action-response.server.ts'
+import { type ActionOutcome, revalidateUnlessOffline } from '#ui/action-result.ts'
 import type { Route } from './+types/discounts'
 
 export const meta: Route.MetaFunction = () => [{ title: discountsTexts.title }]
 
-const searchOf = (request: Request) => parseItemSearch(new URL(request.url).searchParams)
-
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const { db } = context.get(appContext)
-  const search = searchOf(request)
-  const found = await findItemsToDiscount(db, search)
+  const search = parseItemSearch(url.searchParams)
   return {
     search,
-    ...found,
+    ...(await findItemsToDiscount(db, search)),
     categories: await listCategories(db),
     colors: await listColors(db),
     offer: await readUndoOffer(db),
   }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await parseForm(request)
-  const actor = context.get(userContext)?.id ?? ''
-  const { answer: result, status } = await handleDiscountAction(
-    context.get(appContext),
-    actor,
+export async function action({ url, ...args }: Route.ActionArgs) {
+  const { app, user, form, reply } = await readForm(args)
+  const search = parseItemSearch(url.searchParams)
+  const outcome: ActionOutcome<DiscountResult> = await handleForm(
+    discountActions,
+    { app, actor: user!.id, search },
     form,
-    searchOf(request),
   )
-  // If the owner must confirm the change, the response is the same page with a question, also without JavaScript.
-  if (result.question) return data(result, { status })
-  return respond(context.get(requestInfoContext), form, result, status)
+  if (outcome.answer.question) return respond(outcome)
+  return reply(outcome)
 }
 
-/** The page loads the stored data again even after the shop refused a write. [S-125] */
 export const shouldRevalidate = revalidateUnlessOffline
 
 export default function Discounts({ loaderData, actionData }: Route.ComponentProps) {
-  const { colors, offer, ...found } = loaderData
+  const { colors, offer, ...items } = loaderData
   const question = actionData?.question
   return (
     <main
@@ -64,7 +53,7 @@ export default function Discounts({ loaderData, actionData }: Route.ComponentPro
         offer={offer?.noun === 'color' ? offer : null}
       />
       <ItemsDiscount
-        {...found}
+        {...items}
         offer={offer?.noun === 'items' ? offer : null}
       />
     </main>

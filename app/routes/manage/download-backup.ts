@@ -1,18 +1,16 @@
 import { href, redirect } from 'react-router'
-import { downloadBackup } from '#app/features/backups/backups.server.ts'
-import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
-import { parseForm } from '#app/lib/http/form-data.server.ts'
-import { respond } from '#app/routes/action-response.server.ts'
+import { downloadBackup } from '#backups/backups.server.ts'
+import { refused } from '#ui/action-result.ts'
+import { readForm } from '#routes/action-response.server.ts'
 import type { Route } from './+types/download-backup'
 
-/** Downloads a backup. Requires the owner's password. [S-268] */
-export async function action({ request, context }: Route.ActionArgs) {
-  const [app, info] = [context.get(appContext), context.get(requestInfoContext)]
-  const form = await parseForm(request)
-  const done = await downloadBackup({ app, info, request }, context.get(userContext)!, form)
-  return done instanceof Response
-    ? done
-    : respond(info, form, { ok: false, toasts: [done.error] }, done.status)
+/** Requires the owner's password. [S-268] */
+export async function action(args: Route.ActionArgs) {
+  const { auth, user, form, reply } = await readForm(args)
+  const result = await downloadBackup(auth, user!, form)
+  return result instanceof Response
+    ? result
+    : reply(refused(result.status, { toasts: [result.error] }))
 }
 
 export const loader = () => redirect(href('/manage/backups'))

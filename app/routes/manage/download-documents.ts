@@ -1,31 +1,23 @@
 import { href, redirect } from 'react-router'
-import {
-  downloadAllDocuments,
-  downloadDocument,
-  canExport,
-} from '#app/features/json-export/documents.server.ts'
-import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
-import { requestInfoContext, appContext, userContext } from '#app/services/context.ts'
-import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
-import { respond } from '#app/routes/action-response.server.ts'
+import { downloadAllDocuments, downloadDocument } from '#json-export/documents.server.ts'
+import { reauthenticate } from '#auth/reauthenticate.server.ts'
+import { userContext } from '#services/context.ts'
+import { formText } from '#lib/http/form-data.server.ts'
+import { refused } from '#ui/action-result.ts'
+import { readForm } from '#routes/action-response.server.ts'
 import type { Route } from './+types/download-documents'
 
-/** Downloads the document with the given `collection` and `id`, or all documents if these fields are missing. Requires the owner's password. [S-015] */
-export async function action({ request, context }: Route.ActionArgs) {
-  const [app, info] = [context.get(appContext), context.get(requestInfoContext)]
-  const user = context.get(userContext)
-  if (!user || !canExport(user.id))
+/** Exports all documents, or one `collection` or `id`. Requires the owner's password. [S-015] */
+export async function action(args: Route.ActionArgs) {
+  const user = args.context.get(userContext)
+  if (user?.role !== 'owner') {
     return new Response('Only the owner may open this.', { status: 403 })
-  const form = await parseForm(request)
-  const reauthentication = await reauthenticate({ app, info, request }, user, form)
-  if (!reauthentication.ok)
-    return respond(
-      info,
-      form,
-      { ok: false, toasts: [reauthentication.error] },
-      reauthentication.status,
-    )
-  const [collection, id] = [formText(form, 'collection'), formText(form, 'id')]
+  }
+  const { app, auth, form, reply } = await readForm(args)
+  const refusal = await reauthenticate(auth, user, form)
+  if (refusal) return reply(refused(refusal.status, { toasts: [refusal.error] }))
+  const collection = formText(form, 'collection')
+  const id = formText(form, 'id')
   if (collection && id) return downloadDocument(app, collection, id)
   const name = `knots-and-love-${new Date(app.now()).toISOString().slice(0, 10)}.json`
   return downloadAllDocuments(app, name)

@@ -1,18 +1,14 @@
-/** Shows the home page with texts that the owner has typed but not saved. The preview looks like a page for visitors, so it does not have the layout of the admin area. [OWN-16] */
 import { data } from 'react-router'
-import { HomePage } from '#app/features/home/home-page.tsx'
-import { toHomeView } from '#app/features/home/home-texts.ts'
-import { HomeTextsSchema } from '#app/features/home/home-texts.server.ts'
-import { defaultHomeTexts } from '#app/features/home/owner-texts.ts'
-import { readHome } from '#app/features/home/showcase.server.ts'
-import { labelErrors } from '#app/features/admin/audit-log/field-labels.ts'
-import { PreviewNotice, RefusedPreview } from '#app/features/settings/page-texts-form.tsx'
-import { checkPageTexts } from '#app/features/settings/page-texts.server.ts'
-import { pageTexts } from '#app/features/settings/page-texts.ts'
-import { appContext } from '#app/services/context.ts'
-import { parseForm } from '#app/lib/http/form-data.server.ts'
-import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
-import { useShownTheme } from '#app/ui/layout/theme-toggle.tsx'
+import { HomePage } from '#home/home-page.tsx'
+import { homePageTexts, toHomeView } from '#home/home-declarations.server.ts'
+import { readHome } from '#home/showcase.server.ts'
+import { PreviewNotice, RefusedPreview } from '#settings/page-texts-form.tsx'
+import { previewPageTexts } from '#settings/page-texts.server.ts'
+import { pageTexts } from '#settings/texts.ts'
+import { appContext } from '#services/context.ts'
+import { parseForm } from '#lib/http/form-data.server.ts'
+import { usePersistentActionData } from '#ui/use-persistent-action-data.ts'
+import { useShownTheme } from '#ui/layout/theme-toggle.tsx'
 import { ownerOnly } from './owner-only.server.ts'
 import type { Route } from './+types/home-preview'
 
@@ -24,10 +20,10 @@ export const handle = { hasFooter: true }
 export const loader = ({ context }: Route.LoaderArgs) => readHome(context.get(appContext), false)
 
 export async function action({ request }: Route.ActionArgs) {
-  const checked = checkPageTexts(await parseForm(request), defaultHomeTexts, HomeTextsSchema)
-  return checked.ok
-    ? { errors: null, texts: toHomeView(checked.data) }
-    : data({ errors: labelErrors(checked.errors), texts: null }, { status: 422 })
+  const preview = previewPageTexts(await parseForm(request), homePageTexts)
+  return preview.ok
+    ? { errors: null, texts: toHomeView(preview.texts) }
+    : data({ errors: preview.errors, texts: null }, { status: 422 })
 }
 
 export default function HomePreview({ loaderData, actionData, matches }: Route.ComponentProps) {

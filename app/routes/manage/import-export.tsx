@@ -1,46 +1,37 @@
 import { data, redirect } from 'react-router'
-import { applyImport } from '#app/features/csv-import/apply-import.server.ts'
-import { previewImport } from '#app/features/csv-import/preview-import.server.ts'
-import { ImportPage } from '#app/features/csv-import/import-page.tsx'
-import { readImportPage } from '#app/features/csv-import/import-page.server.ts'
-import { appContext, userContext } from '#app/services/context.ts'
-import { parseForm, formText } from '#app/lib/http/form-data.server.ts'
-import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
-import { revalidateUnlessOffline } from '#app/ui/action-result.ts'
-import { importPageTexts } from '#app/features/csv-import/texts.ts'
+import { applyImport } from '#import-export/apply-import.server.ts'
+import { previewImport, readImportExportPage } from '#import-export/import-preview.server.ts'
+import { ImportExportPage } from '#import-export/import-export-page.tsx'
+import { appContext } from '#services/context.ts'
+import { formText } from '#lib/http/form-data.server.ts'
+import { readForm } from '#routes/action-response.server.ts'
+import { revalidateUnlessOffline } from '#ui/action-result.ts'
+import { importExportTexts } from '#import-export/texts.ts'
 import type { Route } from './+types/import-export'
 
-export const meta: Route.MetaFunction = () => [{ title: importPageTexts.title }]
+export const meta: Route.MetaFunction = () => [{ title: importExportTexts.title }]
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  readImportPage(context.get(appContext), new URL(request.url).searchParams)
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  readImportExportPage(context.get(appContext), url.searchParams)
 
-/** Checks a file or imports it. The shop then redirects to the URL of this import, so that the page shows the result even after a reload and without JavaScript. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const app = context.get(appContext)
-  const form = await parseForm(request)
-  const refuse = (error: string, status: number, field?: string) =>
-    data({ ok: false, error, ...(field ? { field } : { toasts: [error] }) }, { status })
-  if (formText(form, 'intent') === 'check') {
-    const checked = await previewImport(app, form.get('file'))
-    return checked.ok
-      ? redirect(`/manage/tables/?check=${checked.planId}`, 303)
-      : refuse(checked.text, checked.status, 'file')
-  }
-  const id = formText(form, 'check')
-  const refused = await applyImport(app, context.get(userContext)?.id ?? '', id)
-  return refused
-    ? refuse(refused.text, refused.status)
-    : redirect(`/manage/tables/?check=${id}`, 303)
+/** After the redirect, a reload shows the result of the import again. */
+export async function action(args: Route.ActionArgs) {
+  const { app, user, form } = await readForm(args)
+  const result =
+    formText(form, 'intent') === 'check'
+      ? await previewImport(app, form.get('file'))
+      : await applyImport(app, user!.id, formText(form, 'check'))
+  if ('answer' in result) return data(result.answer, { status: result.status })
+  return redirect(`/manage/import-export/?check=${result.id}`, 303)
 }
 
 export const shouldRevalidate = revalidateUnlessOffline
 
 export default function Tables({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <ImportPage
+    <ImportExportPage
       {...loaderData}
-      answer={usePersistentActionData(actionData)}
+      actionData={actionData}
     />
   )
 }

@@ -1,37 +1,26 @@
 import { redirect } from 'react-router'
-import { changeLogo, removeLogo } from '#app/features/branding/logo.server.ts'
-import { MIN_LOGO_SIDE } from '#app/features/branding/logo.ts'
-import { logoErrorTexts, logoTexts as texts } from '#app/features/branding/texts.ts'
-import { tryWrite } from '#app/lib/db/try-write.server.ts'
-import { formText, parseForm } from '#app/lib/http/form-data.server.ts'
-import { respond } from '#app/routes/action-response.server.ts'
-import { appContext, requestInfoContext, userContext } from '#app/services/context.ts'
+import { changeLogo, removeLogo } from '#branding/logo.server.ts'
+import { MIN_LOGO_SIDE } from '#branding/logo.ts'
+import { logoErrorTexts, logoTexts as texts } from '#branding/texts.ts'
+import { tryWrite } from '#lib/db/try-write.server.ts'
+import { formText } from '#lib/http/form-data.server.ts'
+import { readForm } from '#routes/action-response.server.ts'
+import { done, refused } from '#ui/action-result.ts'
 import type { Route } from './+types/logo'
 
 export const loader = () => redirect('/manage/settings/')
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const [app, info, { id }] = [
-    context.get(appContext),
-    context.get(requestInfoContext),
-    context.get(userContext)!,
-  ]
-  const form = await parseForm(request)
+export async function action(args: Route.ActionArgs) {
+  const { app, user, form, reply } = await readForm(args)
   if (formText(form, 'intent') === 'remove') {
-    if (formText(form, 'confirm') !== 'Yes') return respond(info, form, { ok: false }, 400)
-    await removeLogo(app, id)
-    return respond(info, form, { ok: true, toasts: [texts.removed] })
+    if (formText(form, 'confirm') !== 'Yes') return reply(refused(400))
+    await removeLogo(app, user!.id)
+    return reply(done(texts.removed))
   }
-  const changed = await tryWrite(app.log, 'the logo could not be changed', () =>
-    changeLogo(app, id, form.get('file')),
+  const change = await tryWrite(app.log, 'the logo could not be changed', () =>
+    changeLogo(app, user!.id, form.get('file')),
   )
-  if (changed.ok) return respond(info, form, { ok: true, toasts: [texts.saved] })
-  if (changed.refusal === 'failed')
-    return respond(info, form, { ok: false, toasts: [texts.failed] }, 500)
-  return respond(
-    info,
-    form,
-    { ok: false, error: logoErrorTexts(MIN_LOGO_SIDE)[changed.refusal] },
-    422,
-  )
+  if (change.ok) return reply(done(texts.saved))
+  if (change.refusal === 'failed') return reply(refused(500, { toasts: [texts.failed] }))
+  return reply(refused(422, { error: logoErrorTexts(MIN_LOGO_SIDE)[change.refusal] }))
 }

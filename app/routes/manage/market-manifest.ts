@@ -1,6 +1,6 @@
-import { marketManifestOf } from '#app/features/market-stall/market-manifest.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
-import { appContext } from '#app/services/context.ts'
+import { marketManifestOf } from '#market-stall/market-manifest.ts'
+import { readSettings } from '#settings/settings.server.ts'
+import { appContext } from '#services/context.ts'
 import { ownerOnly } from './owner-only.server.ts'
 import type { Route } from './+types/market-manifest'
 
@@ -8,12 +8,7 @@ export const middleware: Route.MiddlewareFunction[] = [ownerOnly]
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { name, logo, defaultTheme } = await readSettings(context.get(appContext).db)
-  const manifest = marketManifestOf({
-    name,
-    logo,
-    theme: defaultTheme === 'light' ? 'light' : 'dark',
-  })
-  return new Response(JSON.stringify(manifest), {
+  return Response.json(marketManifestOf({ name, logo, theme: defaultTheme }), {
     headers: {
       'Content-Type': 'application/manifest+json; charset=utf-8',
       'Cache-Control': 'private, max-age=3600',

@@ -1,10 +1,10 @@
-import serviceWorker from '#app/features/market-stall/service-worker.js?raw'
+import serviceWorker from '#market-stall/service-worker.js?raw'
 import { ownerOnly } from './owner-only.server.ts'
 import type { Route } from './+types/market-service-worker'
 
 export const middleware: Route.MiddlewareFunction[] = [ownerOnly]
 
-/** Returns the service worker of the market stall. Browsers check for a new version whenever the owner opens the page. Its Content-Security-Policy allows the service worker to send requests. */
+/** Its Content-Security-Policy allows the service worker to send requests. */
 export const loader = () =>
   new Response(serviceWorker, {
     headers: {

@@ -1,15 +1,15 @@
-import { data, href, redirect } from 'react-router'
-import {
-  handleOfferForm,
-  handleOwnerOfferAction,
-  readOfferFormDefaults,
-} from '#app/features/offers/offer.action.server.ts'
-import { type OfferFormResult, OfferPage } from '#app/features/offers/offer-form.tsx'
-import { offerFormTexts } from '#app/features/offers/owner-texts.ts'
-import { requestInfoContext, appContext } from '#app/services/context.ts'
-import { formText, parseForm } from '#app/lib/http/form-data.server.ts'
-import { respond, setFlash } from '#app/routes/action-response.server.ts'
-import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
+import { href, redirect } from 'react-router'
+import { ownerOfferActions } from '#offers/offer.actions.server.ts'
+import { handleOfferForm, readOfferFormDefaults } from '#offers/offer-form.server.ts'
+import { type OfferFormResult, OfferPage } from '#offers/offer-form.tsx'
+import { paymentActions } from '#payments/payments.server.ts'
+import { ownerParcelActions } from '#parcels/parcel.actions.server.ts'
+import { offerFormTexts } from '#offers/owner-texts.ts'
+import { appContext } from '#services/context.ts'
+import { handleForm } from '#lib/http/form-actions.server.ts'
+import { formText } from '#lib/http/form-data.server.ts'
+import { readForm, respond, setFlash } from '#routes/action-response.server.ts'
+import { usePersistentActionData } from '#ui/use-persistent-action-data.ts'
 import type { Route } from './+types/offer'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -18,35 +18,33 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 const messagesPath = (orderid: string) => href('/manage/messages/:orderid?', { orderid })
 
-/** Redirects the owner to the list of conversations if this conversation cannot get an offer. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const defaults = await readOfferFormDefaults(context.get(appContext), params.orderid)
   if (!defaults) throw redirect(href('/manage/messages/:orderid?'))
   return defaults
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const [app, info] = [context.get(appContext), context.get(requestInfoContext)]
-  const form = await parseForm(request)
+const actions = { ...ownerOfferActions, ...paymentActions, ...ownerParcelActions }
+
+export async function action({ params: { orderid: orderId }, ...args }: Route.ActionArgs) {
+  const { app, info, user, form, reply } = await readForm(args)
   if (formText(form, 'intent') !== '') {
-    const { answer, status } = await handleOwnerOfferAction(app, params.orderid, form)
-    return respond<OfferFormResult>(info, form, answer, status)
+    return reply<OfferFormResult>(await handleForm(actions, { app, owner: user!, orderId }, form))
   }
-  const { answer, status } = await handleOfferForm(app, params.orderid, form)
-  if (!answer.ok) return data(answer, { status })
+  const outcome = await handleOfferForm(app, orderId, form)
+  if (outcome.answer.values) return respond(outcome)
   setFlash(info, [offerFormTexts.sent])
-  throw redirect(messagesPath(params.orderid))
+  throw redirect(messagesPath(orderId))
 }
 
 export default function Offer({ loaderData, actionData }: Route.ComponentProps) {
-  const { orderId, ...shown } = loaderData
-  const answer = usePersistentActionData(actionData)
+  const { orderId, ...page } = loaderData
   return (
     <OfferPage
       key={orderId}
-      {...shown}
+      {...page}
       orderPath={`${messagesPath(orderId)}?view=order`}
-      answer={answer}
+      answer={usePersistentActionData(actionData)}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { href, redirect, type MiddlewareFunction } from 'react-router'
-import { userContext } from '#app/services/context.ts'
+import { userContext } from '#services/context.ts'
 
-/** Redirects everyone except the owner. Unlike a loader, this middleware also protects forms and requests for the data of a single route. [NAV-05] */
+/** A loader would protect neither forms nor requests for one route's data. [NAV-05] */
 export const ownerOnly: MiddlewareFunction<Response> = ({ context }) => {
-  if (context.get(userContext)?.role !== 'admin') throw redirect(href('/'))
+  if (context.get(userContext)?.role !== 'owner') throw redirect(href('/'))
 }

@@ -1,20 +1,15 @@
 import { redirect } from 'react-router'
-import { readPdfFile } from '#app/features/print-documents/print-documents.server.ts'
-import { requestInfoContext, appContext } from '#app/services/context.ts'
+import { readPdfFile } from '#print-documents/print-documents.server.ts'
+import { requestInfoContext, appContext } from '#services/context.ts'
 import type { Route } from './+types/print-documents-pdf'
 
-/** Returns a PDF file of the requested documents. If any of these documents has not been issued yet, the shop redirects to the page of the receipt. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const address = new URL(request.url)
-  const file = await readPdfFile(
-    context.get(appContext),
-    address,
-    context.get(requestInfoContext).origin,
-  )
-  if (!file)
-    return redirect(
-      `/manage/sales/?receipt=${encodeURIComponent(address.searchParams.get('receipt') ?? '')}`,
-    )
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { origin } = context.get(requestInfoContext)
+  const file = await readPdfFile(context.get(appContext), url, origin)
+  if (!file) {
+    const receiptKey = url.searchParams.get('receipt') ?? ''
+    return redirect(`/manage/sales/?receipt=${encodeURIComponent(receiptKey)}`)
+  }
   return new Response(file.bytes, {
     headers: {
       'Content-Type': 'application/pdf',

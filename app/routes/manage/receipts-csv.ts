@@ -1,6 +1,6 @@
-import { downloadReceipts } from '#app/features/reports/sales-csv.server.ts'
-import { appContext } from '#app/services/context.ts'
+import { downloadReceipts } from '#reports/sales-csv.server.ts'
+import { appContext } from '#services/context.ts'
 import type { Route } from './+types/receipts-csv'
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  downloadReceipts(context.get(appContext), new URL(request.url))
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  downloadReceipts(context.get(appContext), url)

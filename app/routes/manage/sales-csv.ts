@@ -1,6 +1,6 @@
-import { downloadSales } from '#app/features/reports/sales-csv.server.ts'
-import { appContext } from '#app/services/context.ts'
+import { downloadSales } from '#reports/sales-csv.server.ts'
+import { appContext } from '#services/context.ts'
 import type { Route } from './+types/sales-csv'
 
-export const loader = ({ request, context }: Route.LoaderArgs) =>
-  downloadSales(context.get(appContext), new URL(request.url))
+export const loader = ({ url, context }: Route.LoaderArgs) =>
+  downloadSales(context.get(appContext), url)

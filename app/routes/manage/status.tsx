@@ -1,7 +1,7 @@
-import { readStatusNow } from '#app/features/admin/system-status/status.server.ts'
-import { StatusPage } from '#app/features/admin/system-status/status-page.tsx'
-import { appContext } from '#app/services/context.ts'
-import { statusTexts } from '#app/features/admin/system-status/texts.ts'
+import { readStatusNow } from '#admin/status/status.server.ts'
+import { StatusPage } from '#admin/status/status-page.tsx'
+import { appContext } from '#services/context.ts'
+import { statusTexts } from '#admin/status/texts.ts'
 import type { Route } from './+types/status'
 
 export const loader = async ({ context }: Route.LoaderArgs) => ({

@@ -1,6 +1,6 @@
-import { vcardOf } from '#app/features/contact/contact.server.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
-import { requestInfoContext, appContext } from '#app/services/context.ts'
+import { vcardOf } from '#contact/contact.server.ts'
+import { readSettings } from '#settings/settings.server.ts'
+import { requestInfoContext, appContext } from '#services/context.ts'
 import type { Route } from './+types/business-card'
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,20 +1,17 @@
-import { renderSitemap } from '#app/features/seo/sitemap.server.ts'
-import { sitemapTexts } from '#app/features/seo/texts.ts'
-import { requestInfoContext, appContext } from '#app/services/context.ts'
+import { cacheControl, renderSitemap } from '#seo/sitemap.server.ts'
+import { sitemapTexts } from '#seo/texts.ts'
+import { requestInfoContext, appContext } from '#services/context.ts'
 import type { Route } from './+types/sitemap'
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const part = new URL(request.url).searchParams.get('part')
-  const map = await renderSitemap(
-    context.get(appContext),
-    context.get(requestInfoContext).origin,
-    part,
-  )
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { origin } = context.get(requestInfoContext)
+  const app = context.get(appContext)
+  const map = await renderSitemap(app, origin, url.searchParams.get('part'))
   if (!map) return new Response(sitemapTexts.notFound, { status: 404 })
   return new Response(map, {
     headers: {
       'Content-Type': 'application/xml; charset=utf-8',
-      'Cache-Control': 'public, max-age=300',
+      'Cache-Control': cacheControl(app, 300),
     },
   })
 }

@@ -1,15 +1,12 @@
-import upright from '#app/ui/fonts/fraunces-400.woff2?url'
-import { AboutPage } from '#app/features/about/about-page.tsx'
-import { readAboutCached } from '#app/features/about/about.server.ts'
-import { appContext } from '#app/services/context.ts'
+import { AboutPage } from '#about/about-page.tsx'
+import { readAboutCached } from '#about/about.server.ts'
+import { appContext } from '#services/context.ts'
+import { preloadUprightFont } from './upright-font.ts'
 import type { Route } from './+types/about'
 
 export const handle = { hasFooter: true }
 
-/** Preloads the light weight of the heading font here and not in the root route, because only few pages need this weight. */
-export const links: Route.LinksFunction = () => [
-  { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous', href: upright },
-]
+export const links: Route.LinksFunction = preloadUprightFont
 
 export const loader = ({ context }: Route.LoaderArgs) => readAboutCached(context.get(appContext))
 

@@ -1,12 +1,12 @@
-import { data } from 'react-router'
-import { ContactPage } from '#app/features/contact/contact-page.tsx'
-import { handleContactAction } from '#app/features/contact/contact.server.ts'
-import { getSettingsCached } from '#app/features/settings/settings.server.ts'
-import { cached } from '#app/lib/db/topic-cache.server.ts'
-import { requestInfoContext, appContext } from '#app/services/context.ts'
-import { parseFormLenient } from '#app/lib/http/form-data.server.ts'
-import { drawQr } from '#app/ui/qr-code.server.ts'
-import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
+import { ContactPage } from '#contact/contact-page.tsx'
+import { handleContactAction } from '#contact/contact.server.ts'
+import { getSettingsCached } from '#settings/settings.server.ts'
+import { cached } from '#lib/db/topic-cache.server.ts'
+import { appContext } from '#services/context.ts'
+import { parseFormLenient } from '#lib/http/form-data.server.ts'
+import { drawQr } from '#ui/qr-code.server.ts'
+import { readForm, respond } from '#routes/action-response.server.ts'
+import { usePersistentActionData } from '#ui/use-persistent-action-data.ts'
 import type { Route } from './+types/contact'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -25,14 +25,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await parseFormLenient(request)
-  const { answer, status } = await handleContactAction(
-    context.get(appContext),
-    context.get(requestInfoContext),
-    form,
-  )
-  return data(answer, { status })
+export async function action(args: Route.ActionArgs) {
+  const { app, info, form } = await readForm(args, parseFormLenient)
+  return respond(await handleContactAction(app, info, form))
 }
 
 export const handle = { hasFooter: true }

@@ -1,18 +1,17 @@
-import { HomePage } from '#app/features/home/home-page.tsx'
-import { readHome } from '#app/features/home/showcase.server.ts'
-import { appContext } from '#app/services/context.ts'
-import { useShownTheme } from '#app/ui/layout/theme-toggle.tsx'
+import { HomePage } from '#home/home-page.tsx'
+import { readHome } from '#home/showcase.server.ts'
+import { appContext } from '#services/context.ts'
+import { useShownTheme } from '#ui/layout/theme-toggle.tsx'
 import type { Route } from './+types/home'
 
 export const handle = { hasFooter: true }
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { searchParams } = new URL(request.url)
-  const isAll = searchParams.get('colors') === 'all'
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const isAll = url.searchParams.get('colors') === 'all'
   return {
     ...(await readHome(context.get(appContext), isAll)),
     isAll,
-    category: searchParams.get('category'),
+    category: url.searchParams.get('category'),
   }
 }
 

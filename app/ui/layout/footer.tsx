@@ -1,19 +1,18 @@
-import { Cord } from '#app/ui/cord.tsx'
-import { ArrowUp } from '#app/ui/icons.tsx'
+import { Cord } from '#ui/cord.tsx'
+import { ArrowUp } from '#ui/icons.tsx'
 import css from './footer.module.css'
 import { KnotMark } from './knot-mark.tsx'
 import { frameTexts as texts } from '../texts.ts'
 
-/** `tagline` is an empty string if the owner has removed the tagline. */
-type Props = { shop: { name: string; tagline: string; terms: string } }
+type FooterProps = { shop: { name: string; tagline: string; terms: string } }
 
-export function Footer({ shop: { name, tagline, terms } }: Props) {
+export function Footer({ shop: { name, tagline, terms } }: FooterProps) {
   return (
-    <footer className={`wide no-print ${css.footer}`}>
+    <footer className={`w-full no-print ${css.footer}`}>
       <Cord />
-      <div className={`stack ${css.inside}`}>
-        <div className={`cluster ${css.brand}`}>
-          <KnotMark className={`rigid ${css.mark}`} />
+      <div className={`grid gap-4 ${css.inside}`}>
+        <div className={`row ${css.brand}`}>
+          <KnotMark className={`flex-none ${css.mark}`} />
           <p>
             <strong>{name}</strong>
             {tagline && <span>{tagline}</span>}
@@ -22,20 +21,17 @@ export function Footer({ shop: { name, tagline, terms } }: Props) {
         <div className={css.terms}>
           <details className="fold arrow">
             <summary>
-              <h2 className="flush">{texts.terms}</h2>
+              <h2 className="m-0">{texts.terms}</h2>
             </summary>
             <p>{terms}</p>
           </details>
-          <p className="flush">{texts.copyright(name)}</p>
+          <p className="m-0">{texts.copyright(name)}</p>
         </div>
         <a
           className="button quiet"
           href="#top"
         >
-          <ArrowUp
-            aria-hidden
-            size={18}
-          />
+          <ArrowUp size={18} />
           {texts.backToTop}
         </a>
       </div>

@@ -1,11 +1,10 @@
 import { createContext, useContext } from 'react'
 
-/** The URL of the owner's logo, which replaces the knot. It is empty if the shop has no logo. */
 export const LogoContext = createContext('')
 
 export function KnotMark({ className }: { className?: string }) {
   const logo = useContext(LogoContext)
-  if (logo)
+  if (logo) {
     return (
       <img
         className={className}
@@ -14,6 +13,7 @@ export function KnotMark({ className }: { className?: string }) {
         style={{ borderRadius: '22%' }}
       />
     )
+  }
   return (
     <svg
       className={className}

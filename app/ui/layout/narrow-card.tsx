@@ -2,16 +2,16 @@ import type { ReactNode, Ref } from 'react'
 import { KnotMark } from './knot-mark.tsx'
 import css from './narrow-card.module.css'
 
-type Props = {
+type NarrowCardProps = {
   title: string
-  className?: string | undefined
+  className?: string
   ref?: Ref<HTMLElement>
   children: ReactNode
 }
 
-export const NarrowCard = ({ title, className = '', ref, children }: Props) => (
+export const NarrowCard = ({ title, className = '', ref, children }: NarrowCardProps) => (
   <main
-    className={`page in-middle ${css.page}`}
+    className={`page grid place-items-center ${css.page}`}
     id="main"
   >
     <section
@@ -19,29 +19,29 @@ export const NarrowCard = ({ title, className = '', ref, children }: Props) => (
       ref={ref}
     >
       <KnotMark className={css.mark} />
-      <h1 className={`centered-text ${css.title}`}>{title}</h1>
+      <h1 className={`text-center ${css.title}`}>{title}</h1>
       {children}
     </section>
   </main>
 )
 
 export const Lead = ({ children }: { children: ReactNode }) => (
-  <p className="centered-text soft">{children}</p>
+  <p className="text-center text-soft">{children}</p>
 )
 
 type RefusalProps = {
   ref?: Ref<HTMLParagraphElement>
   id?: string
   error: string | undefined
-  help?: string | undefined
+  help?: string
 }
 
-/** The element is rendered even without an error, because screen readers announce only texts that appear in an existing element. [LOGIN-10] */
+/** The element stays without an error, because screen readers announce only changes. */
 export const Refusal = ({ ref, id, error, help }: RefusalProps) => (
   <p
     ref={ref}
     role="alert"
-    className={`strong flush ${css.error}`}
+    className={`font-semibold m-0 ${css.error}`}
     id={id}
   >
     {error}

@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { Menu } from '#app/ui/icons.tsx'
-import { loginPath } from '#app/ui/link-props.ts'
-import { prefetchingLink } from '#app/ui/link-props.ts'
-import place from '#app/ui/row-link.module.css'
+import { Menu } from '#ui/icons.tsx'
+import { loginPath, prefetchingLink } from '#ui/link-props.ts'
+import place from '#ui/row-link.module.css'
 import { KnotMark } from './knot-mark.tsx'
 import css from './navigation-bar.module.css'
 import { ThemeToggle, type Theme } from './theme-toggle.tsx'
@@ -16,41 +15,43 @@ const links = [
   [texts.about, '/about/'],
 ] as const
 
-/** A shop name with more characters than this has smaller text on a phone, and up to three lines. */
 const LONG_NAME = 24
+const linkClass = `flex items-center no-underline ${place.row} whitespace-nowrap ${css.link}`
 
-type Props = { shopName: string; theme?: Theme; offersLogin?: boolean; children?: ReactNode }
+type NavigationBarProps = {
+  shopName: string
+  theme?: Theme
+  offersLogin?: boolean
+  children?: ReactNode
+}
 
-export function NavigationBar({ shopName, theme, offersLogin = false, children }: Props) {
+export function NavigationBar({ shopName, theme, offersLogin, children }: NavigationBarProps) {
   const { pathname, search } = useLocation()
-  // When the visitor selects a color, the URL changes without React Router, so the login link reads the query string from the browser's address.
-  const [shown, setShown] = useState('')
-  const updateSearch = () => setShown(location.search)
+  const [currentSearch, setCurrentSearch] = useState('')
+  const updateSearch = () => setCurrentSearch(location.search)
   const menu = useRef<HTMLDivElement>(null)
   const close = () => menu.current?.matches(':popover-open') && menu.current.hidePopover()
-  // The open menu closes when the window becomes wide, because a wide window shows the links in a row.
   useEffect(() => {
     const wide = matchMedia('(min-width: 48.0625em)')
     wide.addEventListener('change', close)
     return () => wide.removeEventListener('change', close)
   }, [])
   return (
-    <header className={`ruled ${css.bar} no-print`}>
+    <header className={`border-b ${css.bar} no-print`}>
       <nav
-        className={`row ${css.inside}`}
+        className={`flex items-center gap-3 ${css.inside}`}
         aria-label={texts.navigation}
       >
         <Link
           to="/"
           {...prefetchingLink}
-          className={`tap undecorated slim ${css.brand}`}
+          className={`tap no-underline min-w-0 ${css.brand}`}
         >
-          <KnotMark className={`rigid ${css.mark}`} />
-          <span className={`two-lines ${shopName.length > LONG_NAME ? css.long : ''}`}>
+          <KnotMark className={`flex-none ${css.mark}`} />
+          <span className={`line-clamp-2 ${shopName.length > LONG_NAME ? css.long : ''}`}>
             {shopName}
           </span>
         </Link>
-        {/* CSS shows these links as a popup on phones and as a row on wide screens. */}
         <div
           id="menu"
           popover="auto"
@@ -62,7 +63,7 @@ export function NavigationBar({ shopName, theme, offersLogin = false, children }
               key={to}
               to={to}
               {...prefetchingLink}
-              className={`aligned undecorated ${place.row} unbroken ${css.link}`}
+              className={linkClass}
               onClick={close}
             >
               {name}
@@ -71,8 +72,8 @@ export function NavigationBar({ shopName, theme, offersLogin = false, children }
           <ThemeToggle theme={theme} />
           {offersLogin && (
             <NavLink
-              to={loginPath(pathname + (shown || search))}
-              className={`aligned undecorated ${place.row} unbroken ${css.link} ${css.login}`}
+              to={loginPath(pathname + (currentSearch || search))}
+              className={`${linkClass} ${css.login}`}
               onClick={close}
               onPointerEnter={updateSearch}
               onFocus={updateSearch}
@@ -84,14 +85,11 @@ export function NavigationBar({ shopName, theme, offersLogin = false, children }
         {children}
         <button
           type="button"
-          className={`icon-button rigid ${css.menu}`}
+          className={`icon-button flex-none ${css.menu}`}
           popoverTarget="menu"
           aria-label={texts.menu}
         >
-          <Menu
-            size={24}
-            aria-hidden="true"
-          />
+          <Menu />
         </button>
       </nav>
     </header>

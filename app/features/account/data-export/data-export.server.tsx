@@ -1,32 +1,33 @@
-/** Exports all data of one account as a zip file, without secrets and without other people's data. The file is created while the browser downloads it. [S-224] */
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { dataExportTexts as texts } from '#app/features/account/texts.ts'
-import { listCredits } from '#app/features/credits/credits.server.ts'
-import { pathOfUrl } from '#app/features/images/image-upload.ts'
-import { receiptKey } from '#app/features/orders/order.ts'
-import { paidText } from '#app/features/payments/texts.ts'
-import { formatMoney } from '#app/features/pricing/money.ts'
-import { findInvoice } from '#app/features/print-documents/find-invoices.server.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { streamJson } from '#app/lib/http/streamed-json.ts'
-import { toEpochMs } from '#app/services/users.server.ts'
-import { zipDownload, type ZipEntry } from '#app/lib/http/zip-download.server.ts'
-import { formatDate } from '#app/ui/format-date.ts'
-import { formatDateTime } from '#app/ui/format-date-time.ts'
+import { dataExportTexts as texts } from '../texts.ts'
+import { listCredits } from '#credits/credits.server.ts'
+import { pathOfUrl } from '#images/image-upload.ts'
+import { receiptKey } from '#conversation/receipt-key.ts'
+import { paidText } from '#payments/texts.ts'
+import { formatMoney } from '#pricing/money.ts'
+import { findInvoice } from '#print-documents/print-documents.server.ts'
+import { readSettings } from '#settings/settings.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { htmlStart } from '#lib/http/html-start.ts'
+import { streamJson } from '#lib/http/streamed-json.ts'
+import { findUser, toEpochMs } from '#services/users.server.ts'
+import { zipDownload, type ZipEntry } from '#lib/http/download.server.ts'
+import { formatDate } from '#ui/format-date.ts'
+import { formatDateTime } from '#ui/format-date-time.ts'
 import type { Db } from '#db/schema.ts'
-import { offerSummary, readOwnOrder } from './own-order.server.ts'
+import { offerTotal } from '#offers/offer.ts'
+import { readOffers } from '#offers/offers.server.ts'
+import { trackingLink } from '#parcels/parcel.ts'
 
-const isoText = (at: number): string => new Date(at).toISOString()
-const authTimeText = (date: unknown): string => isoText(toEpochMs(date))
+const isoText = (at: number) => new Date(at).toISOString()
+const isoTextOrNull = (at: number | null) => (at === null ? null : isoText(at))
+const authTimeText = (date: unknown) => isoText(toEpochMs(date))
 
-/** `isForOwner` is true if the owner downloads a customer's data. The file then does not list the customer's login sessions. [S-225] */
 type ExportOptions = { id: string; isForOwner: boolean }
 
-/** Returns null if no account has the id. */
 async function readProfile(db: Db, { id, isForOwner }: ExportOptions) {
-  const user = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
+  const user = await findUser(db, id)
   if (!user) return null
   const ways = await db
     .selectFrom('account')
@@ -114,26 +115,23 @@ async function readTestimonies(db: Db, id: string) {
     ticket: row.id,
     receipt: row.receiptTag,
     ticketFrom: isoText(row.createdAt),
-    writtenAt: row.writtenAt === null ? null : isoText(row.writtenAt),
+    writtenAt: isoTextOrNull(row.writtenAt),
     testimony: row.testimony,
-    isShownOnThePage: row.showOnPage === 1,
+    isShownOnThePage: row.showOnPage,
     inTheNameOf: { name: row.writerName, email: row.writerEmail },
   }))
 }
 
 const readCredits = async (db: Db, id: string) =>
   (await listCredits(db, id)).map(({ code, cents, createdAt, usedAt }) => ({
-    ...{
-      code,
-      amount: cents / 100,
-      earnedAt: isoText(createdAt),
-      usedAt: usedAt === null ? null : isoText(usedAt),
-    },
+    code,
+    amount: cents / 100,
+    earnedAt: isoText(createdAt),
+    usedAt: isoTextOrNull(usedAt),
   }))
 
 type DataExport = NonNullable<Awaited<ReturnType<typeof readDataExport>>>
 
-/** Reads all data of the account except the conversation. Returns null if no account has the id. */
 async function readDataExport(
   { db, timeZone, currency, now }: AppServices,
   options: ExportOptions,
@@ -142,7 +140,11 @@ async function readDataExport(
   if (!profile) return null
   const { id } = options
   return {
-    ...{ shopName: (await readSettings(db)).name, timeZone, currency, at: now(), profile },
+    shopName: (await readSettings(db)).name,
+    timeZone,
+    currency,
+    at: now(),
+    profile,
     favorites: await readFavorites(db, id),
     asked: await readOwnOrder(db, id),
     purchases: await readPurchases(db, id),
@@ -151,10 +153,93 @@ async function readDataExport(
   }
 }
 
+async function readOwnOrder(db: Db, id: string) {
+  const order = await db
+    .selectFrom('orders')
+    .select(['receiptTag', 'isClosed'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const lines = await db
+    .selectFrom('orderItems')
+    .selectAll()
+    .where('orderId', '=', id)
+    .orderBy('position')
+    .orderBy('itemId')
+    .execute()
+  const requests = await db
+    .selectFrom('requests')
+    .selectAll()
+    .where('orderId', '=', id)
+    .orderBy('at')
+    .orderBy('itemId')
+    .execute()
+  return {
+    order: order && {
+      receipt: order.receiptTag,
+      isClosed: order.isClosed,
+      items: lines.map((line) => ({
+        item: line.itemId,
+        name: line.name,
+        color: line.color,
+        price: line.priceCents / 100,
+        // "price" and "shownPrice" are for one piece, "agreedPrice" for all.
+        quantity: line.quantity,
+        agreedPrice: line.agreedCents === null ? null : line.agreedCents / 100,
+        shownPrice: line.shownPriceCents === null ? null : line.shownPriceCents / 100,
+        isSold: line.isSold,
+      })),
+    },
+    requests: requests.map((request) => ({
+      item: request.itemId,
+      category: request.categoryTitle,
+      askedAt: isoText(request.at),
+      cameToSale: request.saleId !== null,
+    })),
+    offers: await readOwnOffers(db, id),
+  }
+}
+
+async function readOwnOffers(db: Db, id: string) {
+  const rows = await db
+    .selectFrom('offers')
+    .select(['id', 'createdAt'])
+    .where('orderId', '=', id)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
+  const ids = rows.map((row) => row.id)
+  const offers = await readOffers(db, ids)
+  return rows.map((row) => {
+    const offer = offers.get(row.id)!
+    const { creditCode, parcel } = offer
+    return {
+      sentAt: isoText(row.createdAt),
+      validUntil: isoText(offer.validUntil),
+      state: offer.state,
+      readyBy: offer.readyBy,
+      lines: offer.lines.map(({ cents, ...line }) => ({ ...line, price: cents / 100 })),
+      shipping: offer.shippingCents / 100,
+      total: offerTotal(offer) / 100,
+      deposit: offer.depositCents / 100,
+      credit: creditCode === null ? null : { code: creditCode, amount: offer.creditCents / 100 },
+      payments: (offer.payment?.payments ?? []).map(({ cents, ...payment }) => ({
+        ...payment,
+        amount: cents / 100,
+      })),
+      parcel: parcel && {
+        recipient: parcel.recipient,
+        address: parcel.address,
+        tracking: trackingLink(parcel),
+        shippedAt: isoTextOrNull(parcel.shippedAt),
+        arrivedAt: isoTextOrNull(parcel.arrivedAt),
+      },
+    }
+  })
+}
+
 const BATCH_SIZE = 500
 
-/** Reads the customer's conversation in batches, up to the message that is the newest when the download starts. */
-async function* readOwnMessages({ db }: Pick<AppServices, 'db'>, id: string) {
+async function* readOwnMessages({ db }: AppServices, id: string) {
   const order = await db
     .selectFrom('orders')
     .select('lastSeq')
@@ -171,22 +256,21 @@ async function* readOwnMessages({ db }: Pick<AppServices, 'db'>, id: string) {
       .select(['m.seq', 'm.id', 'm.message', 'm.sender', 'm.createdAt'])
       .orderBy('m.seq')
       .execute()
-    const pictures = await part
-      .innerJoin('messagePictures as s', (join) =>
+    const images = await part
+      .innerJoin('messageImages as s', (join) =>
         join.onRef('s.orderId', '=', 'm.orderId').onRef('s.messageId', '=', 'm.id'),
       )
-      .innerJoin('pictures as p', 'p.id', 's.pictureId')
+      .innerJoin('images as p', 'p.id', 's.imageId')
       .select(['m.seq', 's.position', 'p.path'])
       .orderBy('m.seq')
       .orderBy('s.position')
       .execute()
-    const bySeq = Map.groupBy(pictures, (picture) => picture.seq)
+    const bySeq = Map.groupBy(images, (image) => image.seq)
     yield messages.map(({ seq, message, sender, createdAt }) => ({
       at: createdAt,
       from: sender === id ? 'you' : 'shop',
       text: message,
-      // `path` is the image's path in the shop, and `name` its name in the zip file.
-      pictures: (bySeq.get(seq) ?? []).map(({ position, path }) => ({
+      images: (bySeq.get(seq) ?? []).map(({ position, path }) => ({
         path,
         name: `pictures/${seq}-${position + 1}${path.slice(path.lastIndexOf('.'))}`,
       })),
@@ -205,6 +289,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
     {children}
   </section>
 )
+
 const List = ({ title, lines }: { title: string; lines: string[] }) =>
   lines.length > 0 && (
     <Section title={title}>
@@ -216,28 +301,13 @@ const List = ({ title, lines }: { title: string; lines: string[] }) =>
     </Section>
   )
 
-/** Renders the beginning of the page your-data.html, up to the conversation. */
-function pageStart(
-  {
-    shopName,
-    timeZone,
-    currency,
-    at,
-    profile,
-    favorites,
-    asked,
-    purchases,
-    testimonies,
-    credits,
-  }: DataExport,
-  photo: string | null,
-): string {
+function DataPage({ books, photo }: { books: DataExport; photo: string | undefined }) {
+  const { timeZone, at, profile, asked } = books
   const day = (time: string) => formatDate(Date.parse(time), timeZone)
-  const money = (dollars: number) => formatMoney(Math.round(dollars * 100), currency)
-  const title = texts.title(shopName)
-  const body = renderToStaticMarkup(
+  const money = (amount: number) => formatMoney(Math.round(amount * 100), books.currency)
+  return (
     <>
-      <h1>{title}</h1>
+      <h1>{texts.title(books.shopName)}</h1>
       <p>{texts.asOf(formatDate(at, timeZone))}</p>
       <Section title={texts.account}>
         {photo && (
@@ -260,12 +330,12 @@ function pageStart(
         lines={(profile.sessions ?? [])
           .filter(({ endsAt }) => Date.parse(endsAt) > at)
           .map(({ startedAt, browser, address }) =>
-            texts.session({ since: day(startedAt), address, browser }),
+            texts.session(day(startedAt), address, browser),
           )}
       />
       <List
         title={texts.favorites}
-        lines={favorites.map(({ name, markedAt }) => texts.favorite(name, day(markedAt)))}
+        lines={books.favorites.map(({ name, markedAt }) => texts.favorite(name, day(markedAt)))}
       />
       <List
         title={texts.order}
@@ -279,50 +349,45 @@ function pageStart(
       />
       <List
         title={texts.offers}
-        lines={asked.offers.map((offer) => {
-          const payments = offer.payments.map(
-            ({ amount, ...payment }) => `${paidText(payment)}: ${money(amount)}`,
-          )
-          return [
-            texts.offer({ ...offerSummary(offer), total: money(offer.total) }),
-            ...payments,
-          ].join('. ')
-        })}
+        lines={asked.offers.map((offer) => offerLine(offer, money))}
       />
       <List
         title={texts.purchases}
-        lines={purchases.map(({ name, paid, boughtAt, invoice }) =>
-          texts.purchase({
-            name,
-            paid: money(paid),
-            date: day(boughtAt),
-            invoice: invoice?.number,
-          }),
+        lines={books.purchases.map(({ name, paid, boughtAt, invoice }) =>
+          texts.purchase(name, money(paid), day(boughtAt), invoice?.number),
         )}
       />
       <List
         title={texts.testimonies}
-        lines={testimonies.map(({ writtenAt, testimony }) =>
+        lines={books.testimonies.map(({ writtenAt, testimony }) =>
           writtenAt === null ? texts.unusedTicket : testimony,
         )}
       />
       <List
         title={texts.credits}
-        lines={credits.map(({ code, amount, usedAt }) =>
+        lines={books.credits.map(({ code, amount, usedAt }) =>
           texts.credit(code, money(amount), usedAt !== null),
         )}
       />
-    </>,
+    </>
   )
-  const name = renderToStaticMarkup(title)
-  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${name}</title><style>${style}</style></head><body>${body}<h2>${texts.messages}</h2>\n`
 }
 
-/** Returns an HTTP response with the zip file, or null if no account has the id. The file name does not contain the customer's name. */
-export async function downloadArchive(
-  app: AppServices,
-  options: ExportOptions,
-): Promise<Response | null> {
+function offerLine(
+  { lines, state, total, payments, parcel }: DataExport['asked']['offers'][number],
+  money: (amount: number) => string,
+) {
+  const names = lines.map(({ name, quantity }) => texts.pieces(name, quantity)).join(', ')
+  const shipTo = parcel
+    ? [parcel.recipient, ...parcel.address.split('\n')].filter(Boolean).join(', ')
+    : ''
+  const offer = texts.offer(names, money(total), state, shipTo)
+  const paid = payments.map(({ amount, ...payment }) => `${paidText(payment)}: ${money(amount)}`)
+  return [offer, ...paid].join('. ')
+}
+
+/** Contains no secrets and nothing about other people. Returns null without an account. */
+export async function downloadArchive(app: AppServices, options: ExportOptions) {
   const books = await readDataExport(app, options)
   if (!books) return null
   const name = `${options.isForOwner ? 'customer' : 'my'}-data-${isoText(books.at).slice(0, 10)}.zip`
@@ -337,7 +402,7 @@ async function* archiveEntries(
   books: DataExport,
 ): AsyncGenerator<ZipEntry> {
   const photo = await readPhoto(app, books.profile.photo)
-  yield { path: 'your-data.html', content: page(app, id, books, photo?.path ?? null) }
+  yield { path: 'your-data.html', content: page(app, id, books, photo?.path) }
   if (photo) yield photo
   yield { path: 'account.json', content: json({ exportedAt: isoText(books.at), ...books.profile }) }
   yield { path: 'favorites.json', content: json(books.favorites) }
@@ -346,40 +411,37 @@ async function* archiveEntries(
   yield { path: 'testimonies.json', content: json(books.testimonies) }
   yield { path: 'credits.json', content: json(books.credits) }
   yield { path: 'messages.json', content: streamJson({ messages: messageBatches(app, id) }) }
-  for await (const part of readOwnMessages(app, id))
-    for (const { path, name } of part.flatMap((message) => message.pictures)) {
+  for await (const part of readOwnMessages(app, id)) {
+    for (const { path, name } of part.flatMap((message) => message.images)) {
       const bytes = await app.storage.read(path)
-      // If the file of an image is missing, the export continues without the image.
       if (bytes) yield { path: name, content: [bytes], isPacked: true }
       else app.log.error('the file of an image is missing', undefined, { path })
     }
+  }
 }
 
 async function readPhoto({ storage }: AppServices, image: string | null): Promise<ZipEntry | null> {
   if (!image?.startsWith('/pictures/')) return null
   const bytes = await storage.read(pathOfUrl(image))
-  return (
-    bytes && {
-      path: `photo${image.slice(image.lastIndexOf('.'))}`,
-      content: [bytes],
-      isPacked: true,
-    }
-  )
+  const path = `photo${image.slice(image.lastIndexOf('.'))}`
+  return bytes && { path, content: [bytes], isPacked: true }
 }
 
-async function* page(
-  app: AppServices,
-  id: string,
-  books: DataExport,
-  photo: string | null,
-): AsyncGenerator<string> {
+async function* page(app: AppServices, id: string, books: DataExport, photo: string | undefined) {
   const { shopName, timeZone } = books
-  yield pageStart(books, photo)
+  const title = renderToStaticMarkup(texts.title(shopName))
+  const body = renderToStaticMarkup(
+    <DataPage
+      books={books}
+      photo={photo}
+    />,
+  )
+  yield `${htmlStart(title, style)}${body}<h2>${texts.messages}</h2>\n`
   let isEmpty = true
   for await (const part of readOwnMessages(app, id)) {
     isEmpty = false
     yield renderToStaticMarkup(
-      part.map(({ at, from, text, pictures }, index) => (
+      part.map(({ at, from, text, images }, index) => (
         <article
           className={from}
           key={index}
@@ -387,7 +449,7 @@ async function* page(
           <strong>{from === 'you' ? texts.you : shopName}</strong>{' '}
           <time dateTime={isoText(at)}>{formatDateTime(at, timeZone)}</time>
           {text && <p>{text}</p>}
-          {pictures.map(({ name }) => (
+          {images.map(({ name }) => (
             <img
               key={name}
               src={name}
@@ -402,11 +464,12 @@ async function* page(
 }
 
 async function* messageBatches(app: AppServices, id: string) {
-  for await (const part of readOwnMessages(app, id))
-    yield part.map(({ at, from, text, pictures }) => ({
+  for await (const part of readOwnMessages(app, id)) {
+    yield part.map(({ at, from, text, images }) => ({
       at: isoText(at),
       from,
       text,
-      pictures: pictures.map(({ name }) => name),
+      images: images.map(({ name }) => name),
     }))
+  }
 }

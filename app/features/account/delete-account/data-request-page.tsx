@@ -1,19 +1,19 @@
-/** The page on which the owner downloads or deletes a customer's data at the customer's request. [S-225] */
 import { useEffect, useState } from 'react'
 import { Form, Link, useFetchers } from 'react-router'
-import type { ReauthMethod } from '#app/features/auth/reauthenticate.server.ts'
-import { ReauthenticatedForm, DeletionSummary } from '#app/features/account/account-section.tsx'
-import { customerDataTexts as texts } from '#app/features/account/texts.ts'
-import { formatDate } from '#app/ui/format-date.ts'
-import { closeDialogAfterSubmit, PasswordPrompt } from '#app/ui/password-prompt.tsx'
+import { useShopTimeZone } from '#client/use-time-zone.ts'
+import type { ReauthMethod } from '#auth/reauthenticate.server.ts'
+import { ReauthenticatedForm, DeletionSummary } from '../account-section.tsx'
+import { customerDataTexts as texts } from '../texts.ts'
+import { formatDate } from '#ui/format-date.ts'
+import { closeDialogAfterSubmit, PasswordPrompt } from '#ui/password-prompt.tsx'
 import css from './data-request-page.module.css'
-import type { DataRequest } from './delete-account.ts'
+import type { DataRequest } from './delete-account.server.ts'
 
 const PAGE_URL = '/manage/customer-data'
-type Props = { request: DataRequest; reauthMethod: ReauthMethod; timeZone: string }
+type DataRequestPageProps = { request: DataRequest; reauthMethod: ReauthMethod }
 
-export function DataRequestPage({ request, reauthMethod, timeZone }: Props) {
-  const { email, found, refusal } = useRequestUntilAnswered(request)
+export function DataRequestPage({ request, reauthMethod }: DataRequestPageProps) {
+  const { email, customer, refusal } = useRequestUntilAnswered(request)
   return (
     <main
       className="page"
@@ -26,9 +26,9 @@ export function DataRequestPage({ request, reauthMethod, timeZone }: Props) {
         {texts.settings}
       </Link>
       <h1>{texts.title}</h1>
-      <p className="soft">{texts.intro}</p>
+      <p className="text-soft">{texts.intro}</p>
       <Form
-        className={`cluster gap-below ${css.search}`}
+        className={`row mb-5 ${css.search}`}
         role="search"
         action={`${PAGE_URL}/`}
       >
@@ -49,32 +49,31 @@ export function DataRequestPage({ request, reauthMethod, timeZone }: Props) {
         <button className="button">{texts.find}</button>
       </Form>
       {refusal && <p role="status">{refusal}</p>}
-      {found && (
+      {customer && (
         <Customer
-          found={found}
+          {...customer}
           reauthMethod={reauthMethod}
-          timeZone={timeZone}
         />
       )}
     </main>
   )
 }
 
-/** A live update can remove a deleted account from the page's data before the response to the deletion arrives. This hook keeps the account until the page has shown the response. */
-function useRequestUntilAnswered(request: DataRequest): DataRequest {
-  const [shown, setShown] = useState(request)
+/** A live update can remove a deleted account before the answer to the form arrives. */
+function useRequestUntilAnswered(request: DataRequest) {
+  const [shownRequest, setShownRequest] = useState(request)
   const isAsking = useFetchers().some(({ formAction }) => formAction === PAGE_URL)
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the account must stay for one more render, because the form shows its response in its own effect
-    if (!isAsking) setShown(request)
+    if (!isAsking) setShownRequest(request)
   }, [isAsking, request])
-  return shown
+  return shownRequest
 }
 
-type CustomerProps = Omit<Props, 'request'> & { found: NonNullable<DataRequest['found']> }
+type CustomerProps = Omit<DataRequestPageProps, 'request'> & NonNullable<DataRequest['customer']>
 
-function Customer({ found, reauthMethod, timeZone }: CustomerProps) {
-  const { id, name, email, since, belongings } = found
+function Customer({ id, name, email, since, belongings, reauthMethod }: CustomerProps) {
+  const timeZone = useShopTimeZone()
   const back = `${PAGE_URL}/?email=${encodeURIComponent(email)}`
   return (
     <article
@@ -82,14 +81,13 @@ function Customer({ found, reauthMethod, timeZone }: CustomerProps) {
       aria-labelledby="customer-name"
     >
       <h2 id="customer-name">{name || email}</h2>
-      <p className="soft">{texts.since(formatDate(since, timeZone), name && email)}</p>
-      <div className="wrap">
+      <p className="text-soft">{texts.since(formatDate(since, timeZone), name && email)}</p>
+      <div className="flex flex-wrap gap-3">
         <PasswordPrompt
           label={texts.download}
           question={texts.downloadQuestion}
         >
           {(prompt) => (
-            // The browser itself sends this form, saves the response as a file, and stays on the page.
             <form
               method="post"
               action={`${PAGE_URL}/file`}

@@ -1,199 +1,108 @@
-/** Deletes an account and everything that belongs to it in one transaction. Keeps the records that the law requires, but without the customer's identity. [LOGIN-24] */
-import { anonymizeAuditLog } from './anonymize-audit-log.server.ts'
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
-import { recordAuditEvent } from '#app/services/audit-log.server.ts'
-import { VERIFICATION_EMAIL } from '#app/lib/auth/verification-codes.server.ts'
-import { customerDataTexts, deleteAccountTexts } from '#app/features/account/texts.ts'
-import type { DataRequest } from './delete-account.ts'
-import { findOpenOrder, openOrderEmail } from './open-order-email.server.ts'
-import { ADMIN_ID, isAdminId } from '#app/services/admin-id.ts'
-import type { AuthRequest } from '#app/features/auth/auth-client.server.ts'
-import { readUserDataSummary } from '#app/features/auth/user-data-summary.server.ts'
-import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
-import { isStorableText, formText } from '#app/lib/http/form-data.server.ts'
-import { toEpochMs } from '#app/services/users.server.ts'
-import { downloadArchive } from '#app/features/account/data-export/data-export.server.tsx'
-import { releaseHolds } from '#app/features/catalog/holds.server.ts'
-import { picturesOfOrder } from '#app/features/orders/orders.server.ts'
-import { publishSessionEnds, listSessionIds } from '#app/features/auth/sessions.server.ts'
-import { replacePhoto } from '#app/features/auth/profile-photo.server.ts'
-import { ownerEmail, readSettings } from '#app/features/settings/settings.server.ts'
-import { deletePictureFiles, removePictureRows } from '#app/features/images/edit-images.server.ts'
-import { tryWrite } from '#app/lib/db/try-write.server.ts'
-import type { AppServices, User } from '#app/services/context.ts'
-import { newId15 } from '#app/lib/text/ids.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
+import { namesCustomer } from '#services/audit-actions.ts'
+import { auditSearchText, parseAuditDetail, recordAuditEvent } from '#services/audit-log.server.ts'
+import { VERIFICATION_EMAIL } from '#lib/auth/verification-codes.server.ts'
+import { customerDataTexts, deleteAccountTexts, openOrderEmailTexts } from '../texts.ts'
+import { offerTotal } from '#offers/offer.ts'
+import { readAgreements } from '#offers/offers.server.ts'
+import { customerName } from '#conversation/people.ts'
+import { paidText } from '#payments/texts.ts'
+import { paymentReference } from '#payments/payments.server.ts'
+import { formatMoney } from '#pricing/money.ts'
+import { change } from '#services/change.server.ts'
+import { refuse } from '#lib/refusal.ts'
+import { done, refused, refusedWith } from '#ui/action-result.ts'
+import { OWNER_ID, isOwnerId } from '#services/owner-id.ts'
+import type { AuthRequest } from '#auth/auth-client.server.ts'
+import { readUserDataSummary } from '#auth/user-data-summary.server.ts'
+import { reauthenticate } from '#auth/reauthenticate.server.ts'
+import { isStorableText, formText } from '#lib/http/form-data.server.ts'
+import { isCustomer, toEpochMs } from '#services/users.server.ts'
+import { downloadArchive } from '../data-export/data-export.server.tsx'
+import { inBatches } from '#catalog/catalog.server.ts'
+import { releaseHolds } from '#catalog/item-holds.server.ts'
+import { deleteUploadsOf } from '#messaging/images/message-images.server.ts'
+import { imagesOfOrder } from '#conversation/conversation.server.ts'
+import { publishSessionEnds, listSessionIds } from '#auth/sessions.server.ts'
+import { replacePhoto } from '#auth/profile-photo.server.ts'
+import { ownerEmail, readSettings } from '#settings/settings.server.ts'
+import { deleteImageFiles, removeImageRows } from '#images/edit-images.server.ts'
+import type { AppServices, User } from '#services/context.ts'
+import { newId15 } from '#lib/text/ids.ts'
+import { inTransaction } from '#lib/db/transaction.server.ts'
 
-/** In the records that stay, the random `goneId` replaces the customer's id, so that all her purchases still belong to one buyer. `email` is null if the address was never confirmed. Then it may belong to somebody else, whose emails must stay. */
-export type LeavingUser = { id: string; email: string | null; goneId: string }
-
-const contains = (column: string, text: string): RawBuilder<boolean> =>
-  sql<boolean>`replace(${sql.ref(column)}, ${text}, '') <> ${sql.ref(column)}`
-
-/** Returns whether a text contains the whole email address. The address o@mail.test is not part of a text about leo@mail.test. */
-function quotesAddress(text: string, email: string | null): boolean {
-  const parts = email === null ? [] : text.toLowerCase().split(email)
-  return parts
-    .slice(1)
-    .some((after, index) => !/[\w.+%-]$/.test(parts[index]!) && !/^(?:[\w-]|\.\w)/.test(after))
-}
-
-/** Emails of these kinds to other people may quote the customer. Emails from the contact form are missing here, because they do not belong to the account. */
-const QUOTING_KINDS = ['unread', VERIFICATION_EMAIL, 'notice']
-
-/** Deletes emails to the customer and emails that quote her. If this deletes an unsent reminder about messages of several customers, the owner gets a new reminder about the messages of the other customers. [S-222] */
-async function deleteEmailsFor(
-  tx: Tx,
-  { id, email }: LeavingUser,
-  tokenIds: readonly string[],
-): Promise<string[]> {
-  const reminderEmails = tx.selectFrom('reminders').select('emailId').where('orderId', '=', id)
-  const found = await tx
-    .selectFrom('outbox')
-    .select(['id', 'text'])
-    .where('kind', 'in', QUOTING_KINDS)
-    .where(({ or }) =>
-      or([contains('text', id), ...(email === null ? [] : [contains('text', email)])]),
-    )
-    .execute()
-  const quoting = found.flatMap((row) =>
-    row.text.includes(id) || quotesAddress(row.text, email) ? row.id : [],
-  )
-  const own = [...tokenIds, ...quoting]
-  const gone = await tx
-    .deleteFrom('outbox')
-    .where(({ or, eb }) =>
-      or([
-        ...(email === null ? [] : [sql<boolean>`lower("toAddress") = ${email}`]),
-        eb('id', 'in', reminderEmails),
-        ...(own.length > 0 ? [eb('id', 'in', own)] : []),
-      ]),
-    )
-    .returning(['id', 'sentAt'])
-    .execute()
-  const unsent = gone.filter((email) => email.sentAt === null).map((email) => email.id)
-  if (unsent.length > 0) await tx.deleteFrom('reminders').where('emailId', 'in', unsent).execute()
-  return gone.map((email) => email.id)
-}
-
-/** Deletes the customer's pending verifications, and the lines about her in import reports. */
-async function deleteResidualData(tx: Tx, { id, email }: LeavingUser): Promise<void> {
-  await sql`delete from "verification" where ${contains('value', id)} or ${contains('identifier', id)} or lower("identifier") = ${email ?? ''}`.execute(
-    tx,
-  )
-  const moves = await tx
-    .selectFrom('imports')
-    .select(['id', 'report'])
-    .where(({ or }) =>
-      or([contains('report', id), ...(email === null ? [] : [contains('report', email)])]),
-    )
-    .execute()
-  for (const move of moves) {
-    const lines = move.report
-      .split('\n')
-      .filter((line) => !line.includes(id) && !quotesAddress(line, email))
-    await tx
-      .updateTable('imports')
-      .set({ report: lines.join('\n') })
-      .where('id', '=', move.id)
-      .execute()
-  }
-}
-
-export type Deleted = { ok: true } | { ok: false; refusal: 'owner' | 'not-found' | 'failed' }
-
-/** Deletes a customer's account. `by` says whether the customer herself or, at her request, the owner deletes the account. Guests are deleted when they log out. [LOGIN-38, LOGIN-54, S-004, S-225] */
-export async function deleteAccount(
-  app: AppServices,
-  id: string,
-  by: 'herself' | 'owner',
-): Promise<Deleted> {
-  if (id === ADMIN_ID) return { ok: false, refusal: 'owner' }
-  const done = await tryWrite(app.log, 'an account could not be deleted', async () => {
-    const [to, { name: shopName }] = [await ownerEmail(app.db), await readSettings(app.db)]
-    return inTransaction(app.db, async (tx) => {
+/** Guests are deleted when they log out. [LOGIN-38] */
+export async function deleteAccount(app: AppServices, id: string, by: 'herself' | 'owner') {
+  if (id === OWNER_ID) return refuse('owner')
+  const result = await change(
+    app,
+    { failure: 'an account could not be deleted' },
+    async (tx, now) => {
+      const to = await ownerEmail(tx)
+      const { name: shopName } = await readSettings(tx)
       const sessions = await listSessionIds(tx, id)
-      // Reads the ids of the tokens now, because deleting the account deletes the tokens. The ids are needed to delete emails with codes to other addresses.
       const tokens = await tx
         .selectFrom('verificationTokens')
         .select('id')
         .where('userId', '=', id)
         .execute()
       const person = await deleteUser(tx, id)
-      if (!person) return { ok: false, refusal: 'not-found' } as const
-      const open = by === 'herself' ? await findOpenOrder(tx, id) : null
+      if (!person) return refuse('not-found')
+      const order = by === 'herself' ? await findOpenOrder(tx, id) : null
       const leaving = {
         id,
-        email: person.emailVerified ? person.email : null,
+        confirmedEmail: person.emailVerified ? person.email : null,
         goneId: `gone-${newId15()}`,
       }
-      const taken = await deleteUserData(
-        tx,
-        leaving,
-        tokens.map((token) => token.id),
-      )
-      const pictures = [...taken.pictures, ...(await replacePhoto(tx, id, person.image))]
-      const at = app.now()
-      const act = {
-        at,
-        actor: by === 'owner' ? ADMIN_ID : deleteAccountTexts.deletedName,
-        act: 'delete-account',
-        subject: '',
-        name: 'a customer',
-      } as const
-      await recordAuditEvent(tx, { ...act, detail: { by, wasOrderOpen: open !== null } })
-      if (open)
-        await app.outbox.post(
-          tx,
-          {
-            id: `left-${newId15()}`,
-            kind: 'left',
-            to,
-            ...openOrderEmail(open, person, shopName, app.currency),
-          },
-          at,
-        )
+      const tokenIds = tokens.map((token) => token.id)
+      const { images, ...shown } = await deleteUserData(tx, leaving, tokenIds)
+      const photos = await replacePhoto(tx, id, person.image)
+      if (order) {
+        const email = openOrderEmail(order, person, shopName, app.currency)
+        await app.outbox.post(tx, { id: `left-${newId15()}`, kind: 'left', to, ...email }, now)
+      }
       return {
-        ok: true,
-        sessions,
-        pictures,
-        wasShown: taken.wasShown,
-        hadHold: taken.hadHold,
-      } as const
-    })
-  })
-  if (!done.ok) return done
+        audit: {
+          actor: by === 'owner' ? OWNER_ID : deleteAccountTexts.deletedName,
+          act: 'delete-account' as const,
+          subject: '',
+          name: 'a customer',
+          detail: { by, wasOrderOpen: order !== null },
+        },
+        value: { sessions, images: [...images, ...photos], ...shown },
+      }
+    },
+  )
+  if (!result.ok) return result
+  const { sessions, images, wasShown, hadHold } = result.value
   app.outbox.wake()
-  publishSessionEnds(app, done.sessions)
+  publishSessionEnds(app, sessions)
   await app.authWebhook.accountGone(id)
   app.live.changed('orders', 'sales', 'tickets', 'mail', `order:${id}`, `user:${id}`)
-  if (done.wasShown) app.live.changed('testimonials')
-  if (done.hadHold) app.live.changed('catalog')
-  await deletePictureFiles(app, done.pictures)
-  return { ok: true }
+  if (wasShown) app.live.changed('testimonials')
+  if (hadHold) app.live.changed('catalog')
+  await deleteImageFiles(app, images)
+  return { ok: true as const }
 }
 
-/** Deletes the user before her other data, so that no other transaction can add data for her. The database then deletes her sessions, logins and favorites by itself. */
+type LeavingUser = { id: string; confirmedEmail: string | null; goneId: string }
+
+/** The user's row goes first, so that no other transaction can add data for her. */
 const deleteUser = (tx: Tx, id: string) =>
   tx
     .deleteFrom('user')
     .where('id', '=', id)
-    .where('id', '<>', ADMIN_ID)
-    .where(({ or, eb }) => or([eb('isAnonymous', 'is', null), eb('isAnonymous', '=', false)]))
+    .where('id', '<>', OWNER_ID)
+    .where(isCustomer)
     .returning(['name', 'email', 'emailVerified', 'image'])
     .executeTakeFirst()
 
-/** Deletes the customer's conversation, testimonies and testimony tickets. Keeps her sales and invoices, but without her name and address. */
 async function deleteUserData(tx: Tx, leaving: LeavingUser, tokenIds: string[]) {
   const { id, goneId } = leaving
-  const uploads = await tx
-    .deleteFrom('chatUploads')
-    .where('sender', '=', id)
-    .returning('pictureId')
-    .execute()
+  const uploads = await deleteUploadsOf(tx, id)
   const emailIds = await deleteEmailsFor(tx, leaving, tokenIds)
-  const sent = await picturesOfOrder(tx, id)
+  const messageImages = await imagesOfOrder(tx, id)
   const hadHold = await releaseHolds(tx, id)
   await tx.deleteFrom('orders').where('id', '=', id).execute()
   const sales = await tx
@@ -221,63 +130,222 @@ async function deleteUserData(tx: Tx, leaving: LeavingUser, tokenIds: string[]) 
     ...emailIds,
   ])
   await deleteResidualData(tx, leaving)
-  const pictures = await removePictureRows(tx, [...sent, ...uploads.map((row) => row.pictureId)])
-  return { pictures, hadHold, wasShown: testimonies.some((row) => row.showOnPage === 1) }
+  const images = await removeImageRows(tx, [...messageImages, ...uploads])
+  return { images, hadHold, wasShown: testimonies.some((row) => row.showOnPage) }
 }
 
-async function deleteBillingAddresses(tx: Tx, receiptKeys: string[]): Promise<void> {
-  for (let from = 0; from < receiptKeys.length; from += 500)
+async function deleteBillingAddresses(tx: Tx, receiptKeys: string[]) {
+  for (const keys of inBatches(receiptKeys)) {
     await tx
       .updateTable('invoices')
       .set({ buyerName: '', buyerAddress: '' })
-      .where('receiptKey', 'in', receiptKeys.slice(from, from + 500))
+      .where('receiptKey', 'in', keys)
       .execute()
+  }
 }
 
-type NotReauthenticated = { ok: false; error: string; status: number }
+/** The address must not match as a part of a longer one. */
+function quotesAddress(text: string, email: string) {
+  const parts = text.toLowerCase().split(email)
+  return parts
+    .slice(1)
+    .some((after, index) => !/[\w.+%-]$/.test(parts[index]!) && !/^(?:[\w-]|\.\w)/.test(after))
+}
 
-/** Finds the customer with this email address, so that the owner can download or delete the customer's data. Does not find guests. [S-225] */
-export async function findCustomer(
-  { db }: Pick<AppServices, 'db'>,
-  typed: string,
-): Promise<DataRequest> {
+const quotesPerson = (text: string, { id, confirmedEmail }: LeavingUser) =>
+  text.includes(id) || (confirmedEmail !== null && quotesAddress(text, confirmedEmail))
+
+const contains = (column: string, text: string) =>
+  sql<boolean>`replace(${sql.ref(column)}, ${text}, '') <> ${sql.ref(column)}`
+
+const mayQuotePerson = (column: string, { id, confirmedEmail }: LeavingUser) =>
+  confirmedEmail === null
+    ? contains(column, id)
+    : sql<boolean>`(${contains(column, id)} or ${contains(column, confirmedEmail)})`
+
+/** Emails from the contact form do not belong to the account. */
+const QUOTING_KINDS = ['unread', VERIFICATION_EMAIL, 'notice']
+
+async function deleteEmailsFor(tx: Tx, leaving: LeavingUser, tokenIds: readonly string[]) {
+  const { id, confirmedEmail } = leaving
+  const reminderEmails = tx.selectFrom('reminders').select('emailId').where('orderId', '=', id)
+  const candidates = await tx
+    .selectFrom('outbox')
+    .select(['id', 'text'])
+    .where('kind', 'in', QUOTING_KINDS)
+    .where(mayQuotePerson('text', leaving))
+    .execute()
+  const quoting = candidates.filter((row) => quotesPerson(row.text, leaving))
+  const emailIds = [...tokenIds, ...quoting.map((row) => row.id)]
+  const deleted = await tx
+    .deleteFrom('outbox')
+    .where(({ or, eb }) =>
+      or([
+        ...(confirmedEmail === null ? [] : [sql<boolean>`lower("toAddress") = ${confirmedEmail}`]),
+        eb('id', 'in', reminderEmails),
+        ...(emailIds.length > 0 ? [eb('id', 'in', emailIds)] : []),
+      ]),
+    )
+    .returning(['id', 'sentAt'])
+    .execute()
+  const unsent = deleted.filter((row) => row.sentAt === null).map((row) => row.id)
+  if (unsent.length > 0) await tx.deleteFrom('reminders').where('emailId', 'in', unsent).execute()
+  return deleted.map((row) => row.id)
+}
+
+async function deleteResidualData(tx: Tx, leaving: LeavingUser) {
+  const { id, confirmedEmail } = leaving
+  await tx
+    .deleteFrom('verification')
+    .where(({ or }) =>
+      or([
+        contains('value', id),
+        contains('identifier', id),
+        sql<boolean>`lower("identifier") = ${confirmedEmail ?? ''}`,
+      ]),
+    )
+    .execute()
+  const imports = await tx
+    .selectFrom('imports')
+    .select(['id', 'report'])
+    .where(mayQuotePerson('report', leaving))
+    .execute()
+  for (const { id: importId, report } of imports) {
+    const lines = report.split('\n').filter((line) => !quotesPerson(line, leaving))
+    await tx
+      .updateTable('imports')
+      .set({ report: lines.join('\n') })
+      .where('id', '=', importId)
+      .execute()
+  }
+}
+
+const personalDetails = new Set(['buyer', 'to'])
+
+async function anonymizeAuditLog(tx: Tx, { id, goneId }: LeavingUser, subjects: readonly string[]) {
+  for (const ids of inBatches([id, ...subjects])) {
+    const rows = await tx
+      .selectFrom('audit')
+      .select(['seq', 'act', 'subject', 'name', 'detail'])
+      .where('subject', 'in', ids)
+      .execute()
+    for (const { seq, act, subject, name, detail } of rows) {
+      const namesPerson = namesCustomer(act)
+      const cleanDetail = Object.fromEntries(
+        Object.entries(parseAuditDetail(detail)).map(([key, value]) => [
+          key,
+          personalDetails.has(key) ? deleteAccountTexts.deletedName : value,
+        ]),
+      )
+      const cleanName = namesPerson ? deleteAccountTexts.deletedName : name
+      const words = [cleanName, namesPerson ? cleanDetail.item : deleteAccountTexts.deletedName]
+      const row = {
+        subject: subject === id ? goneId : subject,
+        name: cleanName,
+        words: auditSearchText(words.filter((word) => typeof word === 'string').join(' ')),
+        detail: JSON.stringify(cleanDetail),
+      }
+      await tx.updateTable('audit').set(row).where('seq', '=', seq).execute()
+    }
+  }
+}
+
+async function findOpenOrder(tx: Tx, id: string) {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['receiptTag', 'isClosed'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!order) return null
+  const lines = await tx
+    .selectFrom('orderItems as i')
+    .leftJoin('sales as s', 's.id', 'i.saleId')
+    .select(['i.name', 'i.priceCents', 'i.agreedCents', 'i.quantity', 'i.isSold'])
+    .select('s.salePriceCents')
+    .where('i.orderId', '=', id)
+    .orderBy('i.position')
+    .orderBy('i.itemId')
+    .execute()
+  const offers = await readAgreements(tx, id)
+  const isOpen = order.isClosed
+    ? offers.some(({ isSettled }) => !isSettled)
+    : lines.length > 0 || offers.length > 0
+  return isOpen ? { ...order, lines, offers } : null
+}
+
+function openOrderEmail(
+  { receiptTag, lines, offers }: NonNullable<Awaited<ReturnType<typeof findOpenOrder>>>,
+  who: { name: string; email: string },
+  shopName: string,
+  currency: AppServices['currency'],
+) {
+  const name = customerName(who)
+  const money = (cents: number) => formatMoney(cents, currency)
+  const section = (title: string, entries: string[]) =>
+    entries.length > 0 ? [[title, ...entries.map((entry) => `- ${entry}`)].join('\n')] : []
+  const pieces = (isSold: boolean) =>
+    lines
+      .filter((line) => line.isSold === isSold)
+      .map((line) => {
+        const cents = line.salePriceCents ?? line.agreedCents ?? line.priceCents * line.quantity
+        return `${line.name}${line.quantity > 1 ? ` × ${line.quantity}` : ''}, ${money(cents)}`
+      })
+  const agreements = offers.map((offer) => {
+    const paid = (offer.payment?.payments ?? []).map(
+      (payment) => `${paidText(payment)}: ${money(payment.cents)}`,
+    )
+    const isCanceled = offer.state === 'canceled'
+    const total = money(offerTotal(offer))
+    return openOrderEmailTexts.offer(paymentReference(offer.id), isCanceled, total, paid)
+  })
+  const text = [
+    openOrderEmailTexts.start(name, who.email, shopName, receiptTag),
+    ...section(openOrderEmailTexts.notRequested, pieces(false)),
+    ...section(openOrderEmailTexts.alreadySold, pieces(true)),
+    ...section(openOrderEmailTexts.offers, agreements),
+    openOrderEmailTexts.end,
+  ]
+  return {
+    subject: openOrderEmailTexts.subject(name),
+    text: `${text.join('\n\n')}\n`,
+    replyTo: who.email,
+  }
+}
+
+export type DataRequest = Awaited<ReturnType<typeof findCustomer>>
+
+/** Finds no guests. [S-225] */
+export async function findCustomer({ db }: AppServices, typed: string) {
   const email = typed.trim().slice(0, 254)
-  if (email === '' || !isStorableText(email)) return { email: '', found: null, refusal: null }
+  if (email === '' || !isStorableText(email)) return { email: '', customer: null, refusal: null }
   const user = await db
     .selectFrom('user')
     .select(['id', 'name', 'email', 'createdAt'])
     .where('email', '=', email.toLowerCase())
-    .where(({ or, eb }) => or([eb('isAnonymous', 'is', null), eb('isAnonymous', '=', false)]))
+    .where(isCustomer)
     .executeTakeFirst()
-  if (!user) return { email, found: null, refusal: customerDataTexts.noAccount }
-  if (isAdminId(user.id)) return { email, found: null, refusal: customerDataTexts.ownAccount }
-  const { id, name } = user
-  const found = {
-    id,
-    name,
-    email: user.email,
+  if (!user) return { email, customer: null, refusal: customerDataTexts.noAccount }
+  if (isOwnerId(user.id)) return { email, customer: null, refusal: customerDataTexts.ownAccount }
+  const customer = {
+    ...user,
     since: toEpochMs(user.createdAt),
-    belongings: await readUserDataSummary(db, id),
+    belongings: await readUserDataSummary(db, user.id),
   }
-  return { email, found, refusal: null }
+  return { email, customer, refusal: null }
 }
 
-/** Lets the owner download a customer's data after the owner has typed her own password. The audit event does not name the customer. [S-015] */
-export async function downloadForCustomer(
-  auth: AuthRequest,
-  owner: User,
-  form: FormData,
-): Promise<Response | NotReauthenticated> {
-  const reauthentication = await reauthenticate(auth, owner, form)
-  if (!reauthentication.ok) return reauthentication
+/** The audit event does not name the customer. [S-015] */
+export async function downloadForCustomer(auth: AuthRequest, owner: User, form: FormData) {
+  const refusal = await reauthenticate(auth, owner, form)
+  if (refusal) return refusedWith(refusal)
   const { app } = auth
   const id = formText(form, 'id')
-  const file = id && !isAdminId(id) ? await downloadArchive(app, { id, isForOwner: true }) : null
-  if (!file) return { ok: false, error: customerDataTexts.noAccount, status: 404 }
+  const file = id && !isOwnerId(id) ? await downloadArchive(app, { id, isForOwner: true }) : null
+  if (!file) return refused(404, { error: customerDataTexts.noAccount })
   await inTransaction(app.db, (tx) =>
     recordAuditEvent(tx, {
       at: app.now(),
-      actor: ADMIN_ID,
+      actor: OWNER_ID,
       act: 'export-account',
       subject: '',
       name: 'a customer',
@@ -286,18 +354,15 @@ export async function downloadForCustomer(
   return file
 }
 
-export async function deleteForCustomer(
-  auth: AuthRequest,
-  owner: User,
-  form: FormData,
-): Promise<{ ok: true } | NotReauthenticated> {
-  if (formText(form, 'intent') !== 'delete')
-    return { ok: false, error: deleteAccountTexts.failed, status: 400 }
-  const reauthentication = await reauthenticate(auth, owner, form)
-  if (!reauthentication.ok) return reauthentication
-  const done = await deleteAccount(auth.app, formText(form, 'id'), 'owner')
-  if (done.ok) return done
-  return done.refusal === 'failed'
-    ? { ok: false, error: deleteAccountTexts.failed, status: 500 }
-    : { ok: false, error: customerDataTexts.noAccount, status: 404 }
+export async function deleteForCustomer(auth: AuthRequest, owner: User, form: FormData) {
+  if (formText(form, 'intent') !== 'delete') {
+    return refused(400, { error: deleteAccountTexts.failed })
+  }
+  const refusal = await reauthenticate(auth, owner, form)
+  if (refusal) return refusedWith(refusal)
+  const deletion = await deleteAccount(auth.app, formText(form, 'id'), 'owner')
+  if (deletion.ok) return done(customerDataTexts.deleted)
+  return deletion.refusal === 'failed'
+    ? refused(500, { error: deleteAccountTexts.failed })
+    : refused(404, { error: customerDataTexts.noAccount })
 }

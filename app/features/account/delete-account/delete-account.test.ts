@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hrefOf, pageOf, within } from '#test/fixtures/html.ts'
 import {
   answerWith,
   hasUser,
@@ -18,24 +19,30 @@ import {
 } from '#test/fixtures/test-shop.ts'
 import { openShopWithPayments } from '#test/fixtures/payments.ts'
 import { openShopWithCustomer, WORDS } from '#test/fixtures/prepared-shops.ts'
-import { paymentReference } from '#app/features/payments/ways-to-pay.server.ts'
+import { paymentReference } from '#payments/payments.server.ts'
 import { deleteAccount } from './delete-account.server.ts'
-import { deleteAccountTexts, deletionSummaryTexts } from '#app/features/account/texts.ts'
+import { deleteAccountTexts, deletionSummaryTexts } from '#account/texts.ts'
 
 const password = 'a-good-password'
 
-/** Returns the database rows that contain one of the texts. Ignores the email to the owner about the customer's open order. */
+/**
+ * Returns the database rows that contain one of the texts. Ignores the email to the owner about the
+ * customer's open order.
+ */
 async function findTraces({ db }: TestShop, ...texts: string[]) {
   const found: string[] = []
-  for (const [table, rows] of Object.entries(await listAllRows(db)))
+  for (const [table, rows] of Object.entries(await listAllRows(db))) {
     for (const row of rows) {
       if (table === 'outbox' && row.kind === 'left') continue
       const text = JSON.stringify(row).toLowerCase()
       // Searches only for whole words, because a random id may contain a short name by chance.
-      for (const sought of texts)
-        if (new RegExp(`(?<![a-z\\d])${sought.toLowerCase()}(?![a-z\\d])`).test(text))
+      for (const sought of texts) {
+        if (new RegExp(`(?<![a-z\\d])${sought.toLowerCase()}(?![a-z\\d])`).test(text)) {
           found.push(`${sought} in ${table}: ${text}`)
+        }
+      }
     }
+  }
   return found
 }
 
@@ -62,7 +69,7 @@ test('after a customer deletes her account, no table or file contains any of her
   expect(await findTraces(shop, guest.id, ...person)).toEqual([])
   expect(await storedPaths(shop)).toEqual([])
   expect(
-    (await shop.db.selectFrom('pictures').select('path').orderBy('path').execute()).map(
+    (await shop.db.selectFrom('images').select('path').orderBy('path').execute()).map(
       ({ path }) => path,
     ),
   ).toEqual(['items/moon-0.webp', 'items/sun-0.webp'])
@@ -96,8 +103,9 @@ test('sales to a deleted customer stay, but with a name that does not identify h
     `/manage/sales/?receipt=${sale.receiptTag}`,
     '/manage/reports/',
     '/manage/reports/sales/',
-  ])
+  ]) {
     expect(await owner.page(path), path).toContain(deleteAccountTexts.deletedName)
+  }
   expect(await owner.page(`/manage/reports/sales/?buyer=${retained!.buyerId}`)).toContain(
     'Moon wall',
   )
@@ -132,16 +140,14 @@ test('when a customer deletes her account, the owner gets an email only if the c
 
 test('the email about the open order of a deleted account contains accepted prices, sale prices and payments [S-223]', async () => {
   const { services, db, ann, act, accepted, pay, ownerAct } = await openShopWithPayments()
-  const [first, second] = [
-    await accepted(),
-    await accepted({
-      itemId: [''],
-      include: [],
-      name: ['Key ring'],
-      price: ['9'],
-      quantity: ['3'],
-    }),
-  ]
+  const first = await accepted()
+  const second = await accepted({
+    itemId: [''],
+    include: [],
+    name: ['Key ring'],
+    price: ['9'],
+    quantity: ['3'],
+  })
   for (const id of [first, second]) await pay('pay-deposit', id)
   await ownerAct('cancel', second)
   await act({ intent: 'complete', itemId: `offer-${first}-2`, price: '10', otherPrice: 'on' })
@@ -267,7 +273,7 @@ test('deleting an account immediately ends all its sessions in all browsers [LOG
     ]),
   )
   for (const tab of [ann, phone]) {
-    expect(await tab.page('/about/')).toContain('href="/login/"')
+    expect(hrefOf(pageOf(await tab.page('/about/')), 'Login | Register')).toBe('/login/')
     await tab.act('/messages', { intent: 'send', message: 'Still here?', messageId: '' })
     await tab.post('/favourite', { itemId: 'moon', wanted: 'yes' })
   }
@@ -293,17 +299,20 @@ test('two concurrent account deletions leave no data of the customer, even if sh
 test('a customer who deletes her account is logged out everywhere and sees a message on the home page [LOGIN-24, LOGIN-38]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const tab = sameBrowser(shop, ann)
-  const gone = await ann.post('/account/delete', { password, back: '/account/' })
-  expect([gone.status, gone.headers.get('location')]).toEqual([303, '/'])
+  const answer = await ann.post('/account/delete', { password, back: '/account/' })
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('location')).toBe('/')
   expect(ann.cookies.has('shop.session_token')).toBe(false)
   const home = await ann.page('/')
   expect(home).toContain(deleteAccountTexts.deleted)
-  expect(home).toContain('href="/login/"')
+  expect(hrefOf(pageOf(home), 'Login | Register')).toBe('/login/')
   expect(await hasUser(shop, ann.id)).toBe(false)
-  for (const path of ['/account/', '/account.data'])
+  for (const path of ['/account/', '/account.data']) {
     expect((await tab.get(path)).status, path).not.toBe(200)
+  }
   const again = await tab.post('/account/delete', { password, back: '/account/' })
-  expect([again.status, again.headers.get('location')]).toEqual([302, '/login'])
+  expect(again.status).toBe(302)
+  expect(again.headers.get('location')).toBe('/login')
   const annAgain = await shop.customer()
   expect(annAgain.id).not.toBe(ann.id)
   expect(await annAgain.page('/account/')).toContain('is empty and is deleted immediately')
@@ -332,12 +341,10 @@ test.each(wrongForms)(
 test('the button to delete an account has the style for destructive actions, and says "Delete my account" if the account has no password [OWN-30, TOAST-06]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const buttons = async () => {
-    const [, form] = /action="\/account\/delete"([\s\S]*?)<\/form>/.exec(
-      await ann.page('/account/'),
-    )!
-    return [...form!.matchAll(/<button [^>]*?class="([^"]*)"[^>]*>(?:<!--.*?-->)?([^<]*)/g)].map(
-      ([, look, label]) => [look, label],
-    )
+    const page = pageOf(await ann.page('/account/'))
+    return within(page.getByText('Delete your account for good?').closest('dialog')!)
+      .getAllByRole('button', { hidden: true })
+      .map(({ className, textContent }) => [className, textContent])
   }
   expect(await buttons()).toEqual([
     ['button quiet', 'Cancel'],
@@ -406,10 +413,7 @@ test('the owner cannot delete her own account, and the account page says so [ROL
   expect(page).toContain(deleteAccountTexts.owner)
   expect(page).not.toContain('Delete my account')
   const refused = await owner.act('/account/delete', { password })
-  expect([refused.status, refused.text]).toEqual([
-    403,
-    expect.stringContaining('cannot be deleted'),
-  ])
+  expect(refused).toMatchObject({ status: 403, text: expect.stringContaining('cannot be deleted') })
   expect((await owner.get('/manage/')).status).toBe(200)
 })
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { deletionSummaryTexts } from '#app/features/account/texts.ts'
-import { deletedDataText } from './delete-account.ts'
+import { deletionSummaryTexts } from '#account/texts.ts'
+import { deletedDataText } from '../account-section.tsx'
 
 test.each([
   [{}, ''],
   [{ messages: 1 }, '1 message'],
   [{ favorites: 1, testimonies: 2 }, '1 favorite and 2 testimonies'],
   [
-    { favorites: 2, messages: 3, pictures: 1, testimonies: 1 },
+    { favorites: 2, messages: 3, images: 1, testimonies: 1 },
     '2 favorites, 3 messages with 1 picture and 1 testimony',
   ],
 ])('the summary of a deletion describes the deleted data %j as "%s" [S-222]', (counts, text) => {
@@ -15,7 +15,7 @@ test.each([
     deletedDataText({
       favorites: 0,
       messages: 0,
-      pictures: 0,
+      images: 0,
       testimonies: 0,
       purchases: 0,
       credits: 0,

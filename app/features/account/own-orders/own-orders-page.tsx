@@ -1,45 +1,31 @@
+import type { ReactNode } from 'react'
 import { href, Link, useLocation } from 'react-router'
-import { OwnCredit } from '#app/features/credits/own-credit.tsx'
-import { creditTexts } from '#app/features/credits/texts.ts'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { formatMoney, type Cents } from '#app/features/pricing/money.ts'
-import { invoiceNumber } from '#app/features/orders/order.ts'
-import { offerSums } from '#app/features/offers/offer.ts'
-import { offerTexts } from '#app/features/offers/texts.ts'
-import { parcelState } from '#app/features/parcels/parcel.ts'
-import { ParcelFacts } from '#app/features/parcels/parcel-part.tsx'
-import { OfferPaymentPart } from '#app/features/payments/payment-card.tsx'
-import { queueTexts } from '#app/features/production-queue/texts.ts'
-import { formatDate, formatIsoDay } from '#app/ui/format-date.ts'
-import { withPanel } from '#app/ui/message-panel-url.ts'
-import type { PictureView } from '#app/ui/picture.tsx'
-import { Thumbnail } from '#app/ui/thumbnail.tsx'
-import { rewardText } from '#app/features/testimonials/testimony.ts'
+import { useShopTimeZone } from '#client/use-time-zone.ts'
+import { OwnCredit } from '#credits/own-credit.tsx'
+import { creditTexts } from '#credits/texts.ts'
+import { useCurrency } from '#pricing/currency-context.ts'
+import type { Cents } from '#pricing/money.ts'
+import { useMoney } from '#pricing/use-money.ts'
+import { invoiceNumber } from '#conversation/invoice-number.ts'
+import { offerSums } from '#offers/offer.ts'
+import { offerTexts } from '#offers/texts.ts'
+import { parcelState } from '#parcels/parcel.ts'
+import { ParcelFacts } from '#parcels/parcel-part.tsx'
+import { OfferPaymentPart } from '#payments/payment-card.tsx'
+import { queueTexts } from '#production-queue/texts.ts'
+import { formatDate, formatIsoDay } from '#ui/format-date.ts'
+import { withPanel } from '#ui/message-panel-url.ts'
+import type { ImageView } from '#ui/responsive-image.tsx'
+import { Thumbnail } from '#ui/thumbnail.tsx'
+import { rewardText } from '#testimonials/testimony.ts'
 import { AccountSection } from '../account-section.tsx'
 import { ownOrdersTexts as texts } from '../texts.ts'
 import type { OwnOrders } from './own-orders.server.ts'
 import pageCss from '../account-page.module.css'
 import css from './own-orders-page.module.css'
 
-function requestState(
-  { isOffered, at }: OwnOrders['requested'][number],
-  isClosed: boolean,
-  timeZone: string,
-): string {
-  if (isClosed) return texts.closed
-  if (isOffered) return texts.offered
-  return at === null ? texts.open : texts.since(formatDate(at, timeZone))
-}
-
-export function OwnOrdersPage({
-  agreements,
-  requested,
-  isClosed,
-  hasConversation,
-  receipts,
-  credits,
-  timeZone,
-}: OwnOrders) {
+export function OwnOrdersPage(orders: OwnOrders) {
+  const { agreements, receipts, credits } = orders
   const { search } = useLocation()
   const currency = useCurrency()
   const conversation = (
@@ -58,63 +44,33 @@ export function OwnOrdersPage({
     >
       <h1>{texts.title}</h1>
       <p className={`intro ${pageCss.title}`}>{texts.intro}</p>
-      <div className={`stack ${pageCss.sections}`}>
+      <div className={`grid gap-4 ${pageCss.sections}`}>
         {agreements.length > 0 && (
           <AccountSection
             id="agreed"
-            title={texts.agreed}
-            hint={texts.agreedHint}
+            texts={texts.agreed}
           >
             {agreements.map((agreement) => (
               <AgreementCard
                 key={agreement.offer.id}
                 {...agreement}
-                timeZone={timeZone}
               />
             ))}
             {conversation}
           </AccountSection>
         )}
-        <AccountSection
-          id="requested"
-          title={texts.requested}
-          hint={texts.requestedHint}
-        >
-          {requested.length === 0 && <p className="soft">{texts.nothingRequested}</p>}
-          <ul
-            className={`stack ${css.list}`}
-            role="list"
-          >
-            {requested.map((piece) => (
-              <Piece
-                key={piece.id}
-                piece={piece}
-                cents={piece.cents}
-              >
-                {requestState(piece, isClosed, timeZone)}
-              </Piece>
-            ))}
-          </ul>
-          <div className="wrap">
-            {hasConversation && agreements.length === 0 && conversation}
-            {requested.length === 0 && (
-              <Link
-                className="button quiet"
-                to="/gallery/"
-              >
-                {texts.gallery}
-              </Link>
-            )}
-          </div>
-        </AccountSection>
+        <RequestedSection {...orders}>
+          {orders.hasConversation && agreements.length === 0 && conversation}
+        </RequestedSection>
         {credits.length > 0 && (
           <AccountSection
             id="credit"
-            title={creditTexts.title}
-            hint={
-              credits.some(({ state }) => state === 'open') &&
-              creditTexts.hint(rewardText(currency))
-            }
+            texts={{
+              title: creditTexts.title,
+              hint:
+                credits.some(({ state }) => state === 'open') &&
+                creditTexts.hint(rewardText(currency)),
+            }}
           >
             {credits.map((credit) => (
               <OwnCredit
@@ -126,65 +82,14 @@ export function OwnOrdersPage({
         )}
         <AccountSection
           id="bought"
-          title={texts.bought}
-          hint={texts.boughtHint}
+          texts={texts.bought}
         >
-          {receipts.length === 0 && <p className="soft">{texts.nothingBought}</p>}
+          {receipts.length === 0 && <p className="text-soft">{texts.nothingBought}</p>}
           {receipts.map((receipt) => (
-            <article
+            <ReceiptCard
               key={receipt.key}
-              className={`ruled ${css.receipt}`}
-            >
-              <h3 className={css.date}>{formatDate(receipt.at, timeZone)}</h3>
-              <p className="soft small">
-                {texts.papers(
-                  receipt.receiptTag,
-                  receipt.number === null ? null : invoiceNumber(receipt.number),
-                )}
-              </p>
-              <ul
-                className={`stack ${css.list}`}
-                role="list"
-              >
-                {receipt.items.map((item, at) => (
-                  <Piece
-                    key={at}
-                    piece={item}
-                    cents={item.salePrice}
-                    original={
-                      item.price !== null && item.price > item.salePrice ? item.price : null
-                    }
-                  >
-                    {item.isCanceled ? texts.canceled : item.step && queueTexts.steps[item.step]}
-                  </Piece>
-                ))}
-              </ul>
-              {receipt.items.some(({ isCanceled }) => !isCanceled) && (
-                <dl className={css.sums}>
-                  {(receipt.number !== null || receipt.shipping > 0) && (
-                    <Sum
-                      name={texts.shipping}
-                      amount={
-                        receipt.shipping === 0
-                          ? texts.free
-                          : formatMoney(receipt.shipping, currency)
-                      }
-                    />
-                  )}
-                  <Sum
-                    name={texts.total}
-                    amount={formatMoney(receipt.total, currency)}
-                    isTotal
-                  />
-                  {receipt.payments.map((payment, at) => (
-                    <Sum
-                      key={at}
-                      {...payment}
-                    />
-                  ))}
-                </dl>
-              )}
-            </article>
+              receipt={receipt}
+            />
           ))}
         </AccountSection>
       </div>
@@ -192,22 +97,114 @@ export function OwnOrdersPage({
   )
 }
 
-/** Shows an accepted offer with its total, what the customer has to pay, and the step of each piece. The customer enters her address in the conversation. [AGREE-110] */
-function AgreementCard({
-  at,
-  orderId,
-  offer,
-  pieces,
-  timeZone,
-}: OwnOrders['agreements'][number] & { timeZone: string }) {
-  const currency = useCurrency()
+function RequestedSection({
+  requested,
+  isClosed,
+  children,
+}: Pick<OwnOrders, 'requested' | 'isClosed'> & { children: ReactNode }) {
+  const timeZone = useShopTimeZone()
+  function stateOf({ isOffered, at }: OwnOrders['requested'][number]) {
+    if (isClosed) return texts.closed
+    if (isOffered) return texts.offered
+    return at === null ? texts.open : texts.since(formatDate(at, timeZone))
+  }
+  return (
+    <AccountSection
+      id="requested"
+      texts={texts.requested}
+    >
+      {requested.length === 0 && <p className="text-soft">{texts.nothingRequested}</p>}
+      <ul
+        className={`grid gap-4 ${css.list}`}
+        role="list"
+      >
+        {requested.map((piece) => (
+          <Piece
+            key={piece.id}
+            piece={piece}
+            cents={piece.cents}
+          >
+            {stateOf(piece)}
+          </Piece>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        {children}
+        {requested.length === 0 && (
+          <Link
+            className="button quiet"
+            to="/gallery/"
+          >
+            {texts.gallery}
+          </Link>
+        )}
+      </div>
+    </AccountSection>
+  )
+}
+
+function ReceiptCard({ receipt }: { receipt: OwnOrders['receipts'][number] }) {
+  const money = useMoney()
+  const timeZone = useShopTimeZone()
+  const { receiptTag, number, shipping, items } = receipt
+  return (
+    <article className={`border-b ${css.receipt}`}>
+      <h3 className={css.date}>{formatDate(receipt.at, timeZone)}</h3>
+      <p className="text-soft text-sm">
+        {texts.papers(receiptTag, number === null ? null : invoiceNumber(number))}
+      </p>
+      <ul
+        className={`grid gap-4 ${css.list}`}
+        role="list"
+      >
+        {items.map((item, index) => (
+          <Piece
+            key={index}
+            piece={item}
+            cents={item.salePrice}
+            original={item.price !== null && item.price > item.salePrice ? item.price : null}
+          >
+            {item.isCanceled ? texts.canceled : item.step && queueTexts.steps[item.step]}
+          </Piece>
+        ))}
+      </ul>
+      {items.some(({ isCanceled }) => !isCanceled) && (
+        <dl className={css.sums}>
+          {(number !== null || shipping > 0) && (
+            <Sum
+              name={texts.shipping}
+              amount={shipping === 0 ? texts.free : money(shipping)}
+            />
+          )}
+          <Sum
+            name={texts.total}
+            amount={money(receipt.total)}
+            isTotal
+          />
+          {receipt.payments.map((payment, index) => (
+            <Sum
+              key={index}
+              {...payment}
+            />
+          ))}
+        </dl>
+      )}
+    </article>
+  )
+}
+
+function AgreementCard({ at, orderId, offer, pieces }: OwnOrders['agreements'][number]) {
+  const money = useMoney()
+  const timeZone = useShopTimeZone()
   const { lines, readyBy, steps, isShipped, parcel } = offer
   return (
-    <article className={`ruled stack slim ${css.receipt}`}>
+    <article className={`border-b grid gap-4 min-w-0 ${css.receipt}`}>
       <h3 className={css.date}>{texts.acceptedOn(formatDate(at, timeZone))}</h3>
-      {readyBy && <p className="soft small flush">{offerTexts.readyBy(formatIsoDay(readyBy))}</p>}
+      {readyBy && (
+        <p className="text-soft text-sm m-0">{offerTexts.readyBy(formatIsoDay(readyBy))}</p>
+      )}
       <ul
-        className={`stack ${css.list}`}
+        className={`grid gap-4 ${css.list}`}
         role="list"
       >
         {pieces.map((piece, index) => {
@@ -233,7 +230,7 @@ function AgreementCard({
           <Sum
             key={name}
             name={name}
-            amount={formatMoney(cents, currency)}
+            amount={money(cents)}
             isTotal={isTotal}
           />
         ))}
@@ -245,30 +242,21 @@ function AgreementCard({
         isOpen={false}
       />
       {isShipped && parcelState(parcel) === 'no-address' && (
-        <p className="flush">{texts.addressMissing}</p>
+        <p className="m-0">{texts.addressMissing}</p>
       )}
-      {parcel && (
-        <ParcelFacts
-          parcel={parcel}
-          timeZone={timeZone}
-        />
-      )}
+      {parcel && <ParcelFacts parcel={parcel} />}
     </article>
   )
 }
 
-const Sum = ({
-  name,
-  amount,
-  isTotal = false,
-}: {
-  name: string
-  amount: string
-  isTotal?: boolean
-}) => (
-  <div className={`row apart tabular ${isTotal ? 'strong' : 'soft small'}`}>
+type SumProps = { name: string; amount: string; isTotal?: boolean }
+
+const Sum = ({ name, amount, isTotal = false }: SumProps) => (
+  <div
+    className={`flex items-center gap-3 justify-between tabular-nums ${isTotal ? 'font-semibold' : 'text-soft text-sm'}`}
+  >
     <dt>{name}</dt>
-    <dd className="unbroken">{amount}</dd>
+    <dd className="whitespace-nowrap">{amount}</dd>
   </div>
 )
 
@@ -277,7 +265,7 @@ type PieceProps = {
     id: string
     name: string
     color?: string
-    picture: PictureView | null
+    image: ImageView | null
     isInShop: boolean
   }
   cents: Cents
@@ -285,20 +273,16 @@ type PieceProps = {
   children?: string | undefined
 }
 
-const Piece = ({
-  piece: { id, name, color, picture, isInShop },
-  cents,
-  original = null,
-  children,
-}: PieceProps) => {
-  const currency = useCurrency()
+function Piece({ piece, cents, original = null, children }: PieceProps) {
+  const { id, name, color, image, isInShop } = piece
+  const money = useMoney()
   return (
-    <li className="row">
-      <Thumbnail picture={picture} />
-      <span className={`column slim ${css.facts}`}>
+    <li className="flex items-center gap-3">
+      <Thumbnail image={image} />
+      <span className={`flex flex-col min-w-0 ${css.facts}`}>
         {isInShop ? (
           <Link
-            className="tap strong same-color"
+            className="tap font-semibold text-inherit"
             to={href('/item/:itemid', { itemid: id })}
           >
             {name}
@@ -306,17 +290,17 @@ const Piece = ({
         ) : (
           <strong>{name}</strong>
         )}
-        {color && <span className="small">{color}</span>}
-        {children && <span className="soft small">{children}</span>}
+        {color && <span className="text-sm">{color}</span>}
+        {children && <span className="text-soft text-sm">{children}</span>}
       </span>
-      <span className={`strong tabular ${css.price}`}>
+      <span className={`font-semibold tabular-nums ${css.price}`}>
         {original !== null && (
-          <s className="soft small">
-            <span className="visually-hidden">{texts.original}</span>
-            {formatMoney(original, currency)}
+          <s className="text-soft text-sm">
+            <span className="sr-only">{texts.original}</span>
+            {money(original)}
           </s>
         )}{' '}
-        {formatMoney(cents, currency)}
+        {money(cents)}
       </span>
     </li>
   )

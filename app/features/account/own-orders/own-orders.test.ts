@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
-import { wordsOf } from '#test/fixtures/html.ts'
+import { pageOf, wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { openShopWithPayments } from '#test/fixtures/payments.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { completeSale } from '#app/features/orders/owner-actions.server.ts'
-import { cancelSale } from '#app/features/orders/undo-sale.server.ts'
+import { completeSale, cancelSale } from '#orders/orders.server.ts'
 
 const ORDERS = '/account/orders/'
 
@@ -17,12 +16,13 @@ async function openShopWithCustomers() {
   await addItem(shop.db, 'moon', 'walls', {
     name: 'Moon wall',
     priceCents: 8900,
-    pictures: sage,
+    images: sage,
     discountType: 'percent',
     discountValue: 5000,
   })
   await addItem(shop.db, 'sun', 'walls', { name: 'Sun wall', priceCents: 1200 })
-  const [ann, bea] = [await shop.customer(), await shop.customer('bea@mail.test')]
+  const ann = await shop.customer()
+  const bea = await shop.customer('bea@mail.test')
   return { shop, ann, bea, words: async () => wordsOf(await ann.page(ORDERS)) }
 }
 
@@ -75,11 +75,23 @@ test('"Your orders" says that an offer waits for an answer, and after the accept
   )
 })
 
-test('"Your orders" strikes through the original price of a piece for which the customer paid less [OWN-132]', async () => {
-  const { shop, ann, words } = await openShopWithCustomers()
-  await ann.act('/order-request', { itemId: 'sun', message: '' })
-  await completeSale(shop.shop, ann.id, { itemId: 'sun', price: '15' })
-  expect(await words()).toMatch(/Sun wall \$15\.00/)
+test('"Your orders" strikes the original price through only if the customer paid less [OWN-132]', async () => {
+  const { shop, ann } = await openShopWithCustomers()
+  await addItem(shop.db, 'star', 'walls', { name: 'Star wall', priceCents: 1200 })
+  for (const [itemId, price] of Object.entries({ moon: '88.99', sun: '15', star: '12' })) {
+    await ann.act('/order-request', { itemId, message: '' })
+    await completeSale(shop.shop, ann.id, { itemId, price })
+  }
+  const page = pageOf(await ann.page(ORDERS))
+  const purchase = (name: string) => page.getByText(name).closest('li')!
+  const struckIn = (name: string) =>
+    Array.from(purchase(name).querySelectorAll('s'), ({ textContent }) => textContent)
+  expect(struckIn('Moon wall')).toEqual([expect.stringContaining('$89.00')])
+  expect(purchase('Moon wall').textContent).toContain('$88.99')
+  expect(struckIn('Sun wall')).toEqual([])
+  expect(purchase('Sun wall').textContent).toMatch(/\$15\.00(?!.*\$)/)
+  expect(struckIn('Star wall')).toEqual([])
+  expect(purchase('Star wall').textContent).toMatch(/\$12\.00(?!.*\$)/)
 })
 
 test('"Your orders" shows nothing of another customer [OWN-80]', async () => {
@@ -119,6 +131,27 @@ test('"Your orders" shows an accepted offer with its total, the amount to pay, t
   await ownerAct('cancel', offerId)
   expect(await words()).toMatch(/Requested .* Moon wall Teal Requested on March 04, 2026/)
   expect(await words()).not.toContain('Agreed')
+})
+
+test('"Your orders" shows an accepted offer until all of it is sold and paid [AGREE-110]', async () => {
+  const { ann, owner, path, accepted, pay } = await openShopWithPayments()
+  const isShown = async () => (await ann.page(ORDERS)).includes('Accepted on')
+  const sell = (itemId: string, price: string) =>
+    owner.act(path.replace('offer', 'messages'), { intent: 'complete', itemId, price })
+  const soldFirst = await accepted()
+  await sell('moon', '80')
+  expect(await isShown()).toBe(true)
+  await sell(`offer-${soldFirst}-2`, '11')
+  expect(await isShown()).toBe(true)
+  await pay('pay-total', soldFirst)
+  expect(await isShown()).toBe(false)
+
+  const paidFirst = await accepted({ itemId: ['sun', ''], include: 'sun', name: ['Sun', 'Tag'] })
+  await pay('pay-total', paidFirst)
+  await sell('sun', '80')
+  expect(await isShown()).toBe(true)
+  await sell(`offer-${paidFirst}-2`, '11')
+  expect(await isShown()).toBe(false)
 })
 
 test('"Your orders" shows a sold and paid agreement with its shipping, its total, its payments and the open amount, as on the invoice [AGREE-111]', async () => {

@@ -1,17 +1,18 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
-import { ChevronDown } from '#app/ui/icons.tsx'
-import { useFocusAfterRemoval } from '#app/ui/use-focus-after-removal.ts'
-import { FailedEmailNotice } from './notices.tsx'
-import { navigationTexts as texts } from './texts.ts'
+import { undeliveredText } from '../mail/texts.ts'
+import { ChevronDown, MailWarning, TriangleAlert } from '#ui/icons.tsx'
+import rowLink from '#ui/row-link.module.css'
+import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
+import { navigationTexts as texts, noticeTexts } from './texts.ts'
 import css from './admin-layout.module.css'
-import place from '#app/ui/row-link.module.css'
+import noticeCss from './notices.module.css'
 
-type Props = { counts?: Counts; failedEmails?: number; children: ReactNode }
+type AdminLayoutProps = { counts?: Counts; failedEmails?: number; children: ReactNode }
 
-export function AdminLayout({ counts = {}, failedEmails = 0, children }: Props) {
+export function AdminLayout({ counts = {}, failedEmails = 0, children }: AdminLayoutProps) {
   useFocusAfterRemoval()
-  const isAtMessages = sectionOf(useLocation().pathname) === texts.sections.messages
+  const isAtMessages = sectionOf(useLocation().pathname) === sectionOf('/manage/messages/')
   return (
     <div className={css.shell}>
       <nav
@@ -22,7 +23,6 @@ export function AdminLayout({ counts = {}, failedEmails = 0, children }: Props) 
       </nav>
       <CollapsibleLinks counts={counts} />
       <div className={css.section}>
-        {/* On the messages page, a notice says that emails to customers have failed. [S-183] */}
         {isAtMessages && failedEmails > 0 && (
           <aside
             className={`${css.message} no-print`}
@@ -40,14 +40,46 @@ export function AdminLayout({ counts = {}, failedEmails = 0, children }: Props) 
   )
 }
 
-/** The list of links closes when the owner chooses a section, presses Escape or goes back to another page. [ADMIN-SHELL-02, ADMIN-SHELL-03] */
+export const FailedEmailNotice = (emails: { failed: number; waiting: number }) => (
+  <Notice
+    Icon={MailWarning}
+    text={undeliveredText(emails)}
+    to="/manage/mail/"
+    link={noticeTexts.seeMail}
+  />
+)
+
+export const CriticalNotice = ({ titles }: { titles: string[] }) => (
+  <Notice
+    Icon={TriangleAlert}
+    text={titles.length === 0 ? null : noticeTexts.urgent(titles)}
+    to="/manage/status/"
+    link={noticeTexts.seeStatus}
+  />
+)
+
+type NoticeProps = { Icon: typeof MailWarning; text: string | null; to: string; link: string }
+
+const Notice = ({ Icon, text, to, link }: NoticeProps) =>
+  text === null ? null : (
+    <p className={`row ${noticeCss.undelivered}`}>
+      <Icon size={20} />
+      <span>{text}</span>
+      <Link
+        className="tap font-semibold"
+        to={to}
+      >
+        {link}
+      </Link>
+    </p>
+  )
+
 function CollapsibleLinks({ counts }: { counts: Counts }) {
   const { pathname } = useLocation()
   const folded = useRef<HTMLDetailsElement>(null)
   const close = () => {
     if (folded.current) folded.current.open = false
   }
-  /** Closes the menu and moves the focus to its heading. Otherwise the focus would move to the top of the page. */
   const closeAndStay = () => {
     close()
     folded.current?.querySelector('summary')?.focus()
@@ -58,7 +90,7 @@ function CollapsibleLinks({ counts }: { counts: Counts }) {
     closeAndStay()
   }
   useEffect(close, [pathname])
-  const waiting = Object.values(counts).reduce((sum, { count }) => sum + count, 0)
+  const pendingCount = Object.values(counts).reduce((sum, { count }) => sum + count, 0)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key Escape only closes the menu
     <details
@@ -68,16 +100,13 @@ function CollapsibleLinks({ counts }: { counts: Counts }) {
     >
       <summary className={css.current}>
         {sectionOf(pathname)}
-        {waiting > 0 && (
+        {pendingCount > 0 && (
           <span
-            className={`round ${css.dot}`}
+            className={`rounded-full ${css.dot}`}
             aria-hidden="true"
           />
         )}
-        <ChevronDown
-          size={20}
-          aria-hidden="true"
-        />
+        <ChevronDown size={20} />
       </summary>
       <nav aria-label={texts.title}>
         <SectionLinks
@@ -98,33 +127,33 @@ function SectionLinks({ counts, onChoose }: { counts: Counts; onChoose?: () => v
       <NavLink
         to="/manage/"
         end
-        className={`aligned undecorated ${place.row} ${css.link} ${css.start}`}
+        className={`flex items-center no-underline ${rowLink.row} ${css.link} ${css.start}`}
         onClick={onChoose}
       >
         {texts.title}
       </NavLink>
-      {groups.map((group) => (
+      {groups.map(([title, group]) => (
         <div
-          key={group.title}
+          key={title}
           className={css.group}
         >
           <p
-            className={`soft small flush ${css.title}`}
-            id={`${id}${group.title}`}
+            className={`text-soft text-sm m-0 ${css.title}`}
+            id={`${id}${title}`}
           >
-            {group.title}
+            {title}
           </p>
           <ul
             role="list"
             className={css.list}
-            aria-labelledby={`${id}${group.title}`}
+            aria-labelledby={`${id}${title}`}
           >
-            {group.sections.map(([name, to]) => (
+            {Object.entries(group).map(([to, name]) => (
               <li key={to}>
                 <Link
                   to={to}
                   aria-current={name === here ? currentOf(pathname, to) : undefined}
-                  className={`aligned undecorated ${place.row} ${css.link}`}
+                  className={`flex items-center no-underline ${rowLink.row} ${css.link}`}
                   onClick={onChoose}
                 >
                   {name}
@@ -139,73 +168,35 @@ function SectionLinks({ counts, onChoose }: { counts: Counts; onChoose?: () => v
   )
 }
 
-/** Returns the value of `aria-current` for the link of a section: 'page' on the section's own page, and 'true' on a subpage, such as Backups in the section Settings. */
 const currentOf = (pathname: string, to: string) =>
   `${pathname}/`.startsWith(to) ? 'page' : 'true'
 
-/** The count stands outside the link, so that the link's accessible name is only the section's name. */
 function Count({ count, label }: Counts[string]) {
   if (count === 0) return null
   return (
     <span className={`badge ${css.count}`}>
       <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
-      <span className="visually-hidden">{label}</span>
+      <span className="sr-only">{label}</span>
     </span>
   )
 }
 
-type Section = [name: string, address: string]
-/** The owner's navigation lists the sections about customers first, then the sections about the catalog, and then the sections about the shop. [S-039, S-105, S-180 to S-185] */
-export const groups: { title: string; sections: Section[] }[] = [
-  {
-    title: texts.groups.customers,
-    sections: [
-      [texts.sections.messages, '/manage/messages/'],
-      [texts.sections.queue, '/manage/queue/'],
-      [texts.sections.sales, '/manage/sales/'],
-      [texts.sections.reports, '/manage/reports/'],
-      [texts.sections.testimonials, '/manage/testimonials/'],
-      [texts.sections.replies, '/manage/replies/'],
-      [texts.sections.mail, '/manage/mail/'],
-    ],
-  },
-  {
-    title: texts.groups.catalog,
-    sections: [
-      [texts.sections.merchandise, '/manage/item/'],
-      [texts.sections.categories, '/manage/category/'],
-      [texts.sections.colors, '/manage/colors/'],
-      [texts.sections.discounts, '/manage/discount/'],
-      [texts.sections.tables, '/manage/tables/'],
-    ],
-  },
-  {
-    title: texts.groups.shop,
-    sections: [
-      [texts.sections.home, '/manage/home/'],
-      [texts.sections.about, '/manage/about/'],
-      [texts.sections.history, '/manage/history/'],
-      [texts.sections.settings, '/manage/settings/'],
-    ],
-  },
-]
-export const sections = groups.flatMap((group) => group.sections)
+const groups = Object.entries<Record<string, string>>(texts.groups)
+export const sections = groups.flatMap(([, group]) => Object.entries(group))
 
-/** These pages have no links in the navigation. Each key is the URL of a page, and its value is the URL of the section to which the page belongs. */
 const parentSections: Record<string, string> = {
   '/manage/arrange/': '/manage/item/',
   '/manage/offer/': '/manage/messages/',
-  '/manage/moved/': '/manage/tables/',
+  '/manage/firestore-import/': '/manage/import-export/',
   '/manage/customer-data/': '/manage/settings/',
   '/manage/backups/': '/manage/settings/',
   '/manage/status/': '/manage/settings/',
 }
 
-/** Returns the name of the section to which a URL belongs. [ADMIN-SHELL-03] */
-export const sectionOf = (pathname: string): string => {
+export function sectionOf(pathname: string) {
   const begin = Object.keys(parentSections).find((address) => `${pathname}/`.startsWith(address))
   const place = begin ? parentSections[begin]! : `${pathname}/`
-  return sections.find(([, to]) => place.startsWith(to))?.[0] ?? texts.title
+  return sections.find(([to]) => place.startsWith(to))?.[1] ?? texts.title
 }
 
 export type Counts = Record<string, { count: number; label: string }>

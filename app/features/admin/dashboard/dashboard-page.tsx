@@ -1,48 +1,36 @@
-import { pluralizePieces } from '#app/features/catalog/texts.ts'
-import { Link } from 'react-router'
-import { Children, type ComponentProps, type ReactNode, useId } from 'react'
-import { BadgePercent, ChartColumn, MessageCircle, Plus } from '#app/ui/icons.tsx'
-import { undeliveredText } from '#app/features/admin/email-outbox/texts.ts'
-import { FailedEmailNotice, CriticalNotice } from './notices.tsx'
-import { useCurrency } from '#app/features/pricing/currency-context.ts'
-import { formatMoney } from '#app/features/pricing/money.ts'
-import { LastMessage } from '#app/features/messaging/last-message.tsx'
-import { openAmountTexts } from '#app/features/payments/owner-texts.ts'
-import { formatDate } from '#app/ui/format-date.ts'
-import { FirstStepsCard } from './first-steps-card.tsx'
+import { Children, type ReactNode, useId } from 'react'
+import { Form, Link } from 'react-router'
+import { useShopTimeZone } from '#client/use-time-zone.ts'
+import { undeliveredText } from '../mail/texts.ts'
+import { pluralizePieces } from '#catalog/texts.ts'
+import { LastMessage } from '#messaging/list/last-message.tsx'
+import { openAmountTexts } from '#payments/owner-texts.ts'
+import { useMoney } from '#pricing/use-money.ts'
+import { formatDate } from '#ui/format-date.ts'
+import { HiddenFields } from '#ui/form-fields.tsx'
+import { BadgePercent, ChartColumn, MessageCircle, Plus } from '#ui/icons.tsx'
+import { CriticalNotice, FailedEmailNotice } from './admin-layout.tsx'
 import type { PendingItems } from './pending-items.server.ts'
-import { dashboardTexts as texts } from './texts.ts'
+import { type FirstStep, dashboardTexts as texts, firstStepsTexts } from './texts.ts'
 import css from './dashboard-page.module.css'
 
-type Props = {
+type StepState = { step: FirstStep; isDone: boolean }
+type DashboardPageProps = {
   firstName: string
   waiting: PendingItems
   urgent: string[]
-  /** the first steps in a new shop, or null if all steps are done or the owner has hidden them */
-  firstSteps: ComponentProps<typeof FirstStepsCard>['steps'] | null
-  timeZone: string
+  firstSteps: StepState[] | null
 }
 
-const actions = [
-  [texts.addItem, '/manage/item/', Plus],
-  [texts.messages, '/manage/messages/', MessageCircle],
-  [texts.putOnSale, '/manage/discount/', BadgePercent],
-  [texts.reports, '/manage/reports/', ChartColumn],
-] as const
+const links = [
+  { name: texts.addItem, to: '/manage/item/', Icon: Plus },
+  { name: texts.messages, to: '/manage/messages/', Icon: MessageCircle },
+  { name: texts.putOnSale, to: '/manage/discount/', Icon: BadgePercent },
+  { name: texts.reports, to: '/manage/reports/', Icon: ChartColumn },
+]
 
-export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone }: Props) {
-  const { unread, requests, handedOver, emails, testimonies, colors, sales, openAmounts } = waiting
-  const currency = useCurrency()
-  const isQuiet =
-    unread.count +
-      requests.count +
-      handedOver.count +
-      testimonies.count +
-      colors.count +
-      urgent.length ===
-      0 && !undeliveredText(emails)
-  const gone = colors.lines.filter((color) => !color.isAvailable)
-  const low = colors.lines.filter((color) => color.isAvailable)
+export function DashboardPage({ firstName, waiting, urgent, firstSteps }: DashboardPageProps) {
+  const isQuiet = urgent.length === 0 && isNothingPending(waiting)
   const steps = firstSteps && <FirstStepsCard steps={firstSteps} />
   return (
     <main
@@ -54,16 +42,13 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
         role="list"
         className={css.actions}
       >
-        {actions.map(([name, to, Icon]) => (
+        {links.map(({ name, to, Icon }) => (
           <li key={to}>
             <Link
               to={to}
-              className={`card row centered-text small strong undecorated ${css.action}`}
+              className={`card flex items-center gap-3 text-center text-sm font-semibold no-underline ${css.action}`}
             >
-              <Icon
-                size={22}
-                aria-hidden="true"
-              />
+              <Icon size={22} />
               {name}
             </Link>
           </li>
@@ -71,159 +56,253 @@ export function DashboardPage({ firstName, waiting, urgent, firstSteps, timeZone
       </ul>
       {isQuiet && steps}
       {(!isQuiet || !firstSteps) && (
-        <p className="soft">{isQuiet ? texts.nothingToDo : texts.toDo}</p>
+        <p className="text-soft">{isQuiet ? texts.nothingToDo : texts.toDo}</p>
       )}
       <CriticalNotice titles={urgent} />
-      <FailedEmailNotice {...emails} />
+      <FailedEmailNotice {...waiting.emails} />
       <div className={css.cards}>
-        <PendingCard
-          title={texts.unread.title}
-          count={unread.count}
-          to="/manage/messages/"
-          more={texts.unread.all}
-        >
-          {unread.lines.map(({ id, name, ...last }) => (
-            <PendingRow
-              key={id}
-              to={`/manage/messages/${id}`}
-              name={name}
-              more={<LastMessage {...last} />}
-            >
-              {last.lastAt !== null && formatDate(last.lastAt, timeZone)}
-            </PendingRow>
-          ))}
-        </PendingCard>
-        <PendingCard
-          title={texts.requests.title}
-          count={requests.count}
-          to="/manage/messages/?show=requests"
-          more={texts.requests.all}
-        >
-          {requests.lines.map(({ id, name, pieces, cents, at }) => (
-            <PendingRow
-              key={id}
-              to={`/manage/messages/${id}`}
-              name={name}
-              more={`${pluralizePieces(pieces)}, ${formatMoney(cents, currency)}`}
-            >
-              {formatDate(at, timeZone)}
-            </PendingRow>
-          ))}
-        </PendingCard>
-        <PendingCard
-          title={texts.handedOver.title}
-          count={handedOver.count}
-          to="/manage/queue/"
-          more={texts.handedOver.all}
-        >
-          {handedOver.lines.map(({ orderId, customer, pieces, cents, at }) => (
-            <PendingRow
-              key={orderId}
-              to={`/manage/messages/${orderId}?view=order`}
-              name={customer}
-              more={`${pluralizePieces(pieces)}, ${formatMoney(cents, currency)}`}
-            >
-              {formatDate(at, timeZone)}
-            </PendingRow>
-          ))}
-        </PendingCard>
-        {openAmounts && (
-          <PendingCard
-            title={openAmountTexts.title}
-            count={openAmounts.count}
-            to="/manage/reports/#open-amounts"
-            more={openAmountTexts.all(formatMoney(openAmounts.cents, currency))}
-          >
-            {openAmounts.lines.map(({ orderId, customer, reference, cents }) => (
-              <PendingRow
-                key={reference}
-                to={`/manage/messages/${orderId}`}
-                name={customer}
-                more={reference}
-              >
-                <span className="tabular">{formatMoney(cents, currency)}</span>
-              </PendingRow>
-            ))}
-          </PendingCard>
-        )}
-        <PendingCard
-          title={texts.testimonials.title}
-          count={testimonies.count}
-          to="/manage/testimonials/"
-          more={texts.testimonials.all}
-        >
-          {testimonies.lines.map(({ id, name, writtenAt }) => (
-            <PendingRow
-              key={id}
-              to="/manage/testimonials/"
-              name={name}
-            >
-              {formatDate(writtenAt, timeZone)}
-            </PendingRow>
-          ))}
-        </PendingCard>
-        <PendingCard
-          title={texts.colors.title}
-          count={colors.count}
-          to="/manage/colors/"
-          more={texts.colors.all}
-          shown={colors.lines.length}
-        >
-          {low.length > 0 && (
-            <PendingRow
-              to="/manage/colors/"
-              name={texts.colors.low}
-              more={colorNames(low)}
-            />
-          )}
-          {gone.length > 0 && (
-            <PendingRow
-              to="/manage/colors/"
-              name={texts.colors.unavailable}
-              more={colorNames(gone)}
-            />
-          )}
-        </PendingCard>
-        <PendingCard
-          title={texts.sales.title}
-          count={sales.length}
-          to="/manage/sales/"
-          more={texts.sales.all}
-        >
-          {sales.map(({ id, buyer, itemName, salePriceCents, isCancellation }) => (
-            <PendingRow
-              key={id}
-              to="/manage/sales/"
-              name={itemName}
-              more={texts.sales.buyer(buyer, isCancellation)}
-            >
-              <span className="tabular">{formatMoney(salePriceCents, currency)}</span>
-            </PendingRow>
-          ))}
-        </PendingCard>
+        <UnreadCard unread={waiting.unread} />
+        <RequestsCard requests={waiting.requests} />
+        <HandedOverCard handedOver={waiting.handedOver} />
+        {waiting.openAmounts && <OpenAmountsCard openAmounts={waiting.openAmounts} />}
+        <TestimoniesCard testimonies={waiting.testimonies} />
+        <ColorsCard colors={waiting.colors} />
+        <SalesCard sales={waiting.sales} />
       </div>
       {!isQuiet && steps}
     </main>
   )
 }
 
-type CardProps = {
-  title: string
+const isNothingPending = ({ emails, ...waiting }: PendingItems) =>
+  [waiting.unread, waiting.requests, waiting.handedOver, waiting.testimonies, waiting.colors].every(
+    ({ count }) => count === 0,
+  ) && !undeliveredText(emails)
+
+const stepUrls: Record<FirstStep, string> = {
+  name: '/manage/settings/#shop',
+  region: '/manage/settings/#region',
+  contact: '/manage/settings/#contact',
+  texts: '/manage/home/',
+  categories: '/manage/category/',
+  colors: '/manage/colors/',
+  piece: '/manage/item/',
+  payment: '/manage/settings/#payments',
+  email: '/manage/mail/#mailbox-form',
+  backup: '/manage/backups/',
+}
+
+const FirstStepsCard = ({ steps }: { steps: StepState[] }) => (
+  <section
+    className={`card ${css.steps}`}
+    aria-labelledby="first-steps"
+  >
+    <h2 id="first-steps">{firstStepsTexts.title}</h2>
+    <p className="text-soft">
+      {firstStepsTexts.intro(steps.filter(({ isDone }) => isDone).length, steps.length)}
+    </p>
+    <ol role="list">
+      {steps.map(({ step, isDone }) => (
+        <li
+          key={step}
+          data-done={isDone}
+        >
+          <Link
+            className="tap"
+            to={stepUrls[step]}
+          >
+            {firstStepsTexts.steps[step]}
+          </Link>
+          {isDone && <span className="sr-only">{firstStepsTexts.done}</span>}
+        </li>
+      ))}
+    </ol>
+    <Form
+      method="post"
+      action="/manage/?index"
+    >
+      <HiddenFields intent="hide-first-steps" />
+      <button className="button quiet">{firstStepsTexts.hide}</button>
+    </Form>
+  </section>
+)
+
+type CardOf<Key extends keyof PendingItems> = { [Name in Key]: NonNullable<PendingItems[Name]> }
+
+const UnreadCard = ({ unread }: CardOf<'unread'>) => (
+  <PendingCard
+    texts={texts.unread}
+    count={unread.count}
+    to="/manage/messages/"
+  >
+    {unread.lines.map(({ id, name, ...last }) => (
+      <PendingRow
+        key={id}
+        to={`/manage/messages/${id}`}
+        name={name}
+        more={<LastMessage {...last} />}
+      >
+        {last.lastAt !== null && <Day at={last.lastAt} />}
+      </PendingRow>
+    ))}
+  </PendingCard>
+)
+
+const RequestsCard = ({ requests }: CardOf<'requests'>) => (
+  <PendingCard
+    texts={texts.requests}
+    count={requests.count}
+    to="/manage/messages/?show=requests"
+  >
+    {requests.lines.map((line) => (
+      <PiecesRow
+        key={line.id}
+        {...line}
+        to={`/manage/messages/${line.id}`}
+      />
+    ))}
+  </PendingCard>
+)
+
+const HandedOverCard = ({ handedOver }: CardOf<'handedOver'>) => (
+  <PendingCard
+    texts={texts.handedOver}
+    count={handedOver.count}
+    to="/manage/queue/"
+  >
+    {handedOver.lines.map(({ orderId, customer, ...line }) => (
+      <PiecesRow
+        key={orderId}
+        {...line}
+        name={customer}
+        to={`/manage/messages/${orderId}?view=order`}
+      />
+    ))}
+  </PendingCard>
+)
+
+type PiecesRowProps = Record<'to' | 'name', string> & Record<'pieces' | 'cents' | 'at', number>
+
+function PiecesRow({ to, name, pieces, cents, at }: PiecesRowProps) {
+  const money = useMoney()
+  return (
+    <PendingRow
+      to={to}
+      name={name}
+      more={`${pluralizePieces(pieces)}, ${money(cents)}`}
+    >
+      <Day at={at} />
+    </PendingRow>
+  )
+}
+
+function OpenAmountsCard({ openAmounts }: CardOf<'openAmounts'>) {
+  const money = useMoney()
+  const { title, all } = openAmountTexts
+  return (
+    <PendingCard
+      texts={{ title, all: all(money(openAmounts.cents)) }}
+      count={openAmounts.count}
+      to="/manage/reports/#open-amounts"
+    >
+      {openAmounts.lines.map(({ orderId, customer, reference, cents }) => (
+        <PendingRow
+          key={reference}
+          to={`/manage/messages/${orderId}`}
+          name={customer}
+          more={reference}
+        >
+          <span className="tabular-nums">{money(cents)}</span>
+        </PendingRow>
+      ))}
+    </PendingCard>
+  )
+}
+
+const TestimoniesCard = ({ testimonies }: CardOf<'testimonies'>) => (
+  <PendingCard
+    texts={texts.testimonials}
+    count={testimonies.count}
+    to="/manage/testimonials/"
+  >
+    {testimonies.lines.map(({ id, name, writtenAt }) => (
+      <PendingRow
+        key={id}
+        to="/manage/testimonials/"
+        name={name}
+      >
+        <Day at={writtenAt} />
+      </PendingRow>
+    ))}
+  </PendingCard>
+)
+
+function ColorsCard({ colors }: CardOf<'colors'>) {
+  const { count, lines } = colors
+  const unavailable = lines.filter((color) => !color.isAvailable)
+  const lowOnStock = lines.filter((color) => color.isAvailable)
+  return (
+    <PendingCard
+      texts={texts.colors}
+      count={count}
+      to="/manage/colors/"
+      shown={lines.length}
+    >
+      {lowOnStock.length > 0 && (
+        <PendingRow
+          to="/manage/colors/"
+          name={texts.colors.low}
+          more={colorNames(lowOnStock)}
+        />
+      )}
+      {unavailable.length > 0 && (
+        <PendingRow
+          to="/manage/colors/"
+          name={texts.colors.unavailable}
+          more={colorNames(unavailable)}
+        />
+      )}
+    </PendingCard>
+  )
+}
+
+function SalesCard({ sales }: CardOf<'sales'>) {
+  const money = useMoney()
+  return (
+    <PendingCard
+      texts={texts.sales}
+      count={sales.length}
+      to="/manage/sales/"
+    >
+      {sales.map(({ id, buyer, itemName, salePriceCents, isCancellation }) => (
+        <PendingRow
+          key={id}
+          to="/manage/sales/"
+          name={itemName}
+          more={texts.sales.buyer(buyer, isCancellation)}
+        >
+          <span className="tabular-nums">{money(salePriceCents)}</span>
+        </PendingRow>
+      ))}
+    </PendingCard>
+  )
+}
+
+type PendingCardProps = {
+  texts: { title: string; all: string }
   count: number
   shown?: number
   to: string
-  more: string
   children: ReactNode
 }
 
 function PendingCard({
-  title,
+  texts: { title, all },
   count,
   to,
-  more,
   children,
   shown = Children.count(children),
-}: CardProps) {
+}: PendingCardProps) {
   const id = useId()
   if (count === 0) return null
   return (
@@ -235,31 +314,30 @@ function PendingCard({
       <ul role="list">{children}</ul>
       <Link
         to={to}
-        className={`aligned strong undecorated ${css.more}`}
+        className={`flex items-center font-semibold no-underline ${css.more}`}
       >
-        {count > shown ? texts.more(more, count - shown) : more}
+        {count > shown ? texts.more(all, count - shown) : all}
       </Link>
     </section>
   )
 }
 
-type RowProps = { to: string; name: string; more?: ReactNode; children?: ReactNode }
+type PendingRowProps = { to: string; name: string; more?: ReactNode; children?: ReactNode }
 
-/** The whole row is a link. Long names and messages are cut off, so that the date has room. */
-function PendingRow({ to, name, more, children }: RowProps) {
+function PendingRow({ to, name, more, children }: PendingRowProps) {
   return (
     <li>
       <Link
         to={to}
-        className={`stack undecorated ${css.line}`}
+        className={`grid gap-4 no-underline ${css.line}`}
       >
-        <span className={`strong ${css.name}`}>
+        <span className={`font-semibold ${css.name}`}>
           <bdi>{name}</bdi>
         </span>
-        {children && <small className="soft">{children}</small>}
+        {children && <small className="text-soft">{children}</small>}
         {more && (
           <span
-            className={`two-lines soft ${css.what}`}
+            className={`line-clamp-2 text-soft ${css.what}`}
             dir="auto"
           >
             {more}
@@ -270,5 +348,7 @@ function PendingRow({ to, name, more, children }: RowProps) {
   )
 }
 
-const colorNames = (colors: { name: string }[]): string =>
+const Day = ({ at }: { at: number }) => formatDate(at, useShopTimeZone())
+
+const colorNames = (colors: { name: string }[]) =>
   colors.map(({ name }) => name.replaceAll('_', ' ')).join(', ')

@@ -1,61 +1,40 @@
-import { defaultAboutTexts } from '#app/features/about/owner-texts.ts'
-import { defaultHomeTexts } from '#app/features/home/owner-texts.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { defaultSettings } from '#app/features/settings/setting-values.server.ts'
+import { aboutPageTexts } from '#about/about.server.ts'
+import { homePageTexts } from '#home/home-declarations.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { defaultSettings } from '#settings/setting-declarations.server.ts'
 import {
   changeSettingGroup,
   readPaymentSettings,
   readSettingGroup,
   readSettings,
-} from '#app/features/settings/settings.server.ts'
+} from '#settings/settings.server.ts'
+import type { FirstStep } from './texts.ts'
 
-const pageTextKeys = Object.keys({ ...defaultHomeTexts, ...defaultAboutTexts })
+const pageTextKeys = Object.keys({ ...homePageTexts.defaults, ...aboutPageTexts.defaults })
 
-const shownList = { isFirstStepsHidden: false }
+const firstStepsSetting = { isFirstStepsHidden: false }
 
-export const hideFirstSteps = (app: AppServices, actor: string): Promise<void> =>
-  changeSettingGroup(app, actor, shownList, { isFirstStepsHidden: true })
+export const hideFirstSteps = (app: AppServices, actor: string) =>
+  changeSettingGroup(app, actor, firstStepsSetting, { isFirstStepsHidden: true })
 
-export type FirstStep =
-  | 'name'
-  | 'region'
-  | 'contact'
-  | 'texts'
-  | 'categories'
-  | 'colors'
-  | 'piece'
-  | 'payment'
-  | 'email'
-  | 'backup'
-
-/** Returns the steps with which the owner sets up a new shop, in order. Returns null if all steps are done, or if the owner has hidden the list. [OWN-115, OWN-123] */
-export async function readFirstSteps(
-  app: AppServices,
-): Promise<{ step: FirstStep; isDone: boolean }[] | null> {
-  const { db, backup, outbox } = app
-  if ((await readSettingGroup(db, shownList)).isFirstStepsHidden) return null
+/** Returns null if every step is done or the owner has hidden the list. [OWN-115] */
+export async function readFirstSteps({ db, backup, outbox }: AppServices) {
+  if ((await readSettingGroup(db, firstStepsSetting)).isFirstStepsHidden) return null
   const settings = await readSettings(db)
   const { category, color, piece, text, backedUp } = await db
-    .selectNoFrom((eb) => [
-      eb
-        .exists(eb.selectFrom('categories').select('id').where('pictureId', 'is not', null))
-        .as('category'),
-      eb.exists(eb.selectFrom('colors').select('id')).as('color'),
-      eb.exists(eb.selectFrom('items').select('id')).as('piece'),
-      eb
-        .exists(eb.selectFrom('settings').select('key').where('key', 'in', pageTextKeys))
-        .as('text'),
-      // A nightly backup does not count, because this step shows the owner how to make a backup by hand.
-      eb
-        .exists(
-          eb
-            .selectFrom('backups')
-            .select('id')
-            .where('reason', '=', 'by-hand')
-            .where('finishedAt', 'is not', null)
-            .where('error', 'is', null),
-        )
-        .as('backedUp'),
+    .selectNoFrom(({ exists, selectFrom }) => [
+      exists(selectFrom('categories').select('id').where('imageId', 'is not', null)).as('category'),
+      exists(selectFrom('colors').select('id')).as('color'),
+      exists(selectFrom('items').select('id')).as('piece'),
+      exists(selectFrom('settings').select('key').where('key', 'in', pageTextKeys)).as('text'),
+      // Only a backup that the owner makes herself completes the step.
+      exists(
+        selectFrom('backups')
+          .select('id')
+          .where('reason', '=', 'by-hand')
+          .where('finishedAt', 'is not', null)
+          .where('error', 'is', null),
+      ).as('backedUp'),
     ])
     .executeTakeFirstOrThrow()
   const isDone: Record<FirstStep, unknown> = {

@@ -1,33 +1,35 @@
-import { sql, type ExpressionBuilder } from 'kysely'
-import type { Db, OrderTable, Tables } from '#db/schema.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import type { AppServices } from '#app/services/context.ts'
-import { countConversations } from '#app/features/messaging/conversation-list.server.ts'
-import { hasUnread } from '#app/features/messaging/conversations.server.ts'
-import { lastMessageExcerpt } from '#app/features/messaging/message-images.server.ts'
-import { countUndeliveredEmails } from '#app/features/admin/email-outbox/outbox.server.ts'
-import { customerName } from '#app/features/orders/order.ts'
-import { readOpenAmounts } from '#app/features/payments/payments.server.ts'
-import { listUnsoldHandovers } from '#app/features/production-queue/queue-page.server.ts'
-import { buyerDisplayName } from '#app/features/sales/receipt.ts'
-import { listPendingTestimonies } from '#app/features/testimonials/testimonies.server.ts'
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import { countRows } from '#lib/db/count-rows.server.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import type { AppServices } from '#services/context.ts'
+import {
+  countConversations,
+  newestConversations,
+  requestedItems,
+  requestedPieces,
+} from '#messaging/list/conversation-list.server.ts'
+import { hasUnread } from '#conversation/read-receipts.server.ts'
+import { countUndeliveredEmails } from '../mail/mail.server.ts'
+import { customerName, customerOf } from '#conversation/people.ts'
+import { readOpenAmounts } from '#payments/payments.server.ts'
+import { listUnsoldHandovers } from '#production-queue/production-queue.server.ts'
+import { buyerDisplayName } from '#sales/receipt.ts'
+import { listPendingTestimonies } from '#testimonials/testimonies.server.ts'
 
-/** Each list on the dashboard shows at most this many entries, so that a phone shows the first lists without scrolling. */
 const MAX_SHOWN = 4
 
-/** This column contains the number of all matching rows, because a query with a limit returns only some of the rows. */
 const totalCount = sql<number>`count(*) over ()`.as('inAll')
-const totalOf = (rows: { inAll: number }[]) => Number(rows[0]?.inAll ?? 0)
 
 export async function listPendingItems(app: Pick<AppServices, 'db' | 'live'>) {
   const { db } = app
-  const counts = await countConversations(app, ADMIN_ID)
+  const counts = await countConversations(app, OWNER_ID)
   const unread = counts.unread === 0 ? [] : await unreadConversations(db)
   const requests = counts.requests === 0 ? [] : await openRequests(db)
   const colors = await db
     .selectFrom('colors')
     .select(['name', 'isAvailable', totalCount])
-    .where((is) => is.or([is('isLowOnStock', '=', 1), is('isAvailable', '=', 0)]))
+    .where((eb) => eb.or([eb('isLowOnStock', '=', true), eb('isAvailable', '=', false)]))
     .orderBy('name')
     .limit(12)
     .execute()
@@ -48,109 +50,71 @@ export async function listPendingItems(app: Pick<AppServices, 'db' | 'live'>) {
       count: counts.unread,
       lines: unread.map(({ userName, userEmail, ...line }) => ({
         ...line,
-        viewerId: ADMIN_ID,
-        name: displayName({ userName, userEmail }),
+        viewerId: OWNER_ID,
+        name: customerOf({ userName, userEmail }),
       })),
     },
     requests: {
       count: counts.requests,
-      lines: requests.map(({ id, pieces, cents, lastMessageAt, ...user }) => ({
+      lines: requests.map(({ id, pieces, cents, at, ...order }) => ({
         id,
-        name: displayName(user),
+        name: customerOf(order),
         pieces: Number(pieces),
         cents: Number(cents),
-        at: lastMessageAt,
+        at,
       })),
     },
     testimonies: {
-      count:
-        testimonies.length < MAX_SHOWN ? testimonies.length : await countPendingTestimonies(db),
+      count: await countPendingTestimonies(db),
       lines: testimonies.map(({ id, writerName, writerEmail, writtenAt, createdAt }) => ({
         id,
         name: customerName({ name: writerName, email: writerEmail }),
         writtenAt: writtenAt ?? createdAt,
       })),
     },
-    colors: {
-      count: totalOf(colors),
-      lines: colors.map(({ name, isAvailable }) => ({ name, isAvailable: isAvailable === 1 })),
-    },
-    sales: sales.map((sale) => ({
-      id: sale.id,
-      buyer: buyerDisplayName(sale),
-      itemName: sale.itemName,
-      isCancellation: sale.cancels !== null,
-      salePriceCents: sale.salePriceCents,
+    colors: { count: Number(colors[0]?.inAll ?? 0), lines: colors },
+    sales: sales.map(({ buyerName, buyerEmail, cancels, ...sale }) => ({
+      ...sale,
+      buyer: buyerDisplayName({ buyerName, buyerEmail }),
+      isCancellation: cancels !== null,
     })),
   }
 }
 
-const displayName = ({ userName, userEmail }: { userName: string; userEmail: string }) =>
-  customerName({ name: userName, email: userEmail })
-
 const unreadConversations = (db: Db) =>
-  db
-    .selectFrom('orders as o')
-    .leftJoin('messages as last', (join) =>
-      join.onRef('last.orderId', '=', 'o.id').onRef('last.seq', '=', 'o.lastSeq'),
-    )
-    .select([
-      'o.id',
-      'o.userName',
-      'o.userEmail',
-      'last.sender as lastSender',
-      'last.createdAt as lastAt',
-    ])
-    .select(lastMessageExcerpt(140).as('lastMessage'))
-    .where((eb) => hasUnread(eb, ADMIN_ID))
-    .orderBy('o.lastMessageAt', 'desc')
-    .orderBy('o.id')
+  newestConversations(db)
+    .where((eb) => hasUnread(eb, OWNER_ID))
     .limit(MAX_SHOWN)
     .execute()
 
 const openRequests = (db: Db) =>
   db
     .selectFrom('orders as o')
-    .select(['o.id', 'o.userName', 'o.userEmail', 'o.lastMessageAt'])
+    .select(['o.id', 'o.userName', 'o.userEmail', 'o.lastMessageAt as at'])
     .select((eb) => [
-      unsold(eb)
-        .select(({ fn }) => fn.sum<number>('item.quantity').as('sum'))
-        .as('pieces'),
-      unsold(eb)
+      requestedPieces(eb),
+      requestedItems(eb)
         .select(({ fn }) =>
           fn
-            .sum<number>(fn.coalesce('item.agreedCents', 'item.shownPriceCents', 'item.priceCents'))
+            .sum<number>(fn.coalesce('line.agreedCents', 'line.shownPriceCents', 'line.priceCents'))
             .as('sum'),
         )
         .as('cents'),
     ])
-    .where('o.isClosed', '=', 0)
-    .where('o.fromContactPage', '=', 0)
-    .where((eb) => eb.exists(unsold(eb).select('item.itemId')))
+    .where('o.isClosed', '=', false)
+    .where('o.fromContactPage', '=', false)
+    .where((eb) => eb.exists(requestedItems(eb).select('line.itemId')))
     .orderBy('o.lastMessageAt', 'desc')
     .orderBy('o.id')
     .limit(MAX_SHOWN)
     .execute()
 
-const unsold = (eb: ExpressionBuilder<Tables & { o: OrderTable }, 'o'>) =>
-  eb
-    .selectFrom('orderItems as item')
-    .whereRef('item.orderId', '=', 'o.id')
-    .where('item.isSold', '=', 0)
+const countPendingTestimonies = (db: Db) =>
+  countRows(
+    db.selectFrom('testimonies').where('isAvailable', '=', false).where('isValidated', '=', false),
+  )
 
-async function countPendingTestimonies(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('testimonies')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('isAvailable', '=', 0)
-    .where('isValidated', '=', 0)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-export async function countPendingItems(
-  db: Db,
-): Promise<{ emails: number; failed: number; testimonies: number }> {
+export async function countPendingItems(db: Db) {
   const { failed, waiting } = await countUndeliveredEmails(db)
   return { emails: failed + waiting, failed, testimonies: await countPendingTestimonies(db) }
 }

@@ -1,27 +1,29 @@
-/** The texts of the owner's navigation and dashboard. */
-import type { FirstStep } from './first-steps.server.ts'
-
 export const navigationTexts = {
   title: 'Manage Website',
   undelivered: 'Undelivered mail',
-  groups: { customers: 'Customers', catalog: 'Catalog', shop: 'Shop' },
-  sections: {
-    messages: 'Messages',
-    queue: 'To make',
-    sales: 'Sales',
-    reports: 'Reports',
-    testimonials: 'Testimonials',
-    replies: 'Replies and alerts',
-    mail: 'Mail',
-    merchandise: 'Merchandise',
-    categories: 'Categories',
-    colors: 'Colors',
-    discounts: 'Discounts',
-    tables: 'Import and export',
-    home: 'Home page',
-    about: 'About page',
-    history: 'History',
-    settings: 'Settings',
+  groups: {
+    Customers: {
+      '/manage/messages/': 'Messages',
+      '/manage/queue/': 'To make',
+      '/manage/sales/': 'Sales',
+      '/manage/reports/': 'Reports',
+      '/manage/testimonials/': 'Testimonials',
+      '/manage/replies/': 'Replies and alerts',
+      '/manage/mail/': 'Mail',
+    },
+    Catalog: {
+      '/manage/item/': 'Merchandise',
+      '/manage/category/': 'Categories',
+      '/manage/colors/': 'Colors',
+      '/manage/discount/': 'Discounts',
+      '/manage/import-export/': 'Import and export',
+    },
+    Shop: {
+      '/manage/home/': 'Home page',
+      '/manage/about/': 'About page',
+      '/manage/history/': 'History',
+      '/manage/settings/': 'Settings',
+    },
   },
   counts: {
     unread: (count: number) => `${count} unread`,
@@ -74,8 +76,9 @@ export const firstStepsTexts = {
     payment: 'Say how you are paid',
     email: 'Set up your mailbox',
     backup: 'Make a backup',
-  } satisfies Record<FirstStep, string>,
+  },
 }
+export type FirstStep = keyof typeof firstStepsTexts.steps
 
 export const noticeTexts = {
   seeMail: 'See the mail',

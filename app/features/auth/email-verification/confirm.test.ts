@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pageOf } from '#test/fixtures/html.ts'
 import { openSmtp, parseEmail, refusal } from '#test/fixtures/email.ts'
 import {
   openTestShop,
@@ -33,22 +34,23 @@ test('a registration email links to a page whose Confirm button verifies the add
 
   const email = await emailTo(shop, 'ann@mail.test')
   expect(email.text).toContain(`http://shop.test/confirm-email/?code=${email.code}\n`)
-  for (const method of ['GET', 'HEAD', 'GET'])
+  for (const method of ['GET', 'HEAD', 'GET']) {
     await shop.visitor().send(`/confirm-email/?code=${email.code}`, { method })
+  }
   await shop.visitor().get(`/confirm-email.data?code=${email.code}`)
   expect(await address(shop, id)).toEqual(['ann@mail.test', false])
 
-  const page = await shop.visitor().page(`/confirm-email/?code=${email.code}`)
-  expect(page).toMatch(/ann@mail\.test[\s\S]*Is it yours\?[\s\S]*<button[^>]*>Confirm<\/button>/)
+  const page = pageOf(await shop.visitor().page(`/confirm-email/?code=${email.code}`))
+  expect(page.getByRole('main').textContent).toMatch(/ann@mail\.test[\s\S]*Is it yours\?/)
+  expect(page.getByRole('button', { name: 'Confirm' })).toBeTruthy()
   expect(await (await confirm(shop, email.code)).text()).toContain('Your email is confirmed')
   expect(await address(shop, id)).toEqual(['ann@mail.test', true])
   expect(await ann.page('/account/')).toMatch(/Confirmed(?! yet)/)
 
   const again = await confirm(shop, email.code)
-  expect([again.status, /role="alert"[^>]*>Code is Invalid</.test(await again.text())]).toEqual([
-    422,
-    true,
-  ])
+  expect(again.status).toBe(422)
+  const refusal = pageOf(await again.text()).getByText('Code is Invalid')
+  expect(refusal.getAttribute('role')).toBe('alert')
   expect(await ann.page(`/confirm-email/?code=${email.code}`)).toContain(
     'Your email is already confirmed.',
   )
@@ -57,11 +59,9 @@ test('a registration email links to a page whose Confirm button verifies the add
 test('a customer with an unverified address can request the verification email again [LOGIN-20] [S-014]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const answer = await ann.act('/account/verification', {})
-  expect([
-    answer.status,
-    answer.text.includes('An email is on its way to ann@mail.test.'),
-    answer.text.includes(ann.id),
-  ]).toEqual([200, true, false])
+  expect(answer.status).toBe(200)
+  expect(answer.text.includes('An email is on its way to ann@mail.test.')).toBe(true)
+  expect(answer.text.includes(ann.id)).toBe(false)
   const { code } = await emailTo(shop, 'ann@mail.test')
   shop.clock.now += 71 * HOUR
   expect((await confirm(shop, code)).status).toBe(200)
@@ -122,11 +122,9 @@ test('a change of the email address must be confirmed from the old address and t
   const ann = await customer(shop, true)
   await ann.act('/messages', { intent: 'send', message: 'Hello' })
   const answer = await change(ann, ' New.Ann@mail.test ')
-  expect([
-    answer.status,
-    answer.text.includes('Please confirm there first.'),
-    answer.text.includes(ann.id),
-  ]).toEqual([200, true, false])
+  expect(answer.status).toBe(200)
+  expect(answer.text.includes('Please confirm there first.')).toBe(true)
+  expect(answer.text.includes(ann.id)).toBe(false)
   expect(await emailsTo(shop, 'new.ann@mail.test')).toEqual([])
   expect(await ann.page('/account/')).toMatch(/It becomes[\s\S]*new\.ann@mail\.test/)
 
@@ -139,9 +137,10 @@ test('a change of the email address must be confirmed from the old address and t
   expect((await confirm(shop, first.code)).status).toBe(422)
 
   const second = await emailTo(shop, 'new.ann@mail.test')
-  const done = await confirm(shop, second.code)
-  expect([done.status, done.headers.getSetCookie()]).toEqual([200, []])
-  expect(await done.text()).toContain('Your email has been changed.')
+  const response = await confirm(shop, second.code)
+  expect(response.status).toBe(200)
+  expect(response.headers.getSetCookie()).toEqual([])
+  expect(await response.text()).toContain('Your email has been changed.')
   expect(await address(shop, ann.id)).toEqual(['new.ann@mail.test', true])
   expect((await confirm(shop, second.code)).status).toBe(422)
   expect(await ann.page('/account/')).toContain('new.ann@mail.test')
@@ -194,11 +193,9 @@ test.each([
   const ann = await customer(shop, true)
   await shop.customer('bob@mail.test')
   const refused = await change(ann, email)
-  expect([
-    refused.status,
-    refused.text.includes('Unable to Update Email'),
-    refused.text.includes(text),
-  ]).toEqual([422, true, true])
+  expect(refused.status).toBe(422)
+  expect(refused.text.includes('Unable to Update Email')).toBe(true)
+  expect(refused.text.includes(text)).toBe(true)
   expect(await shop.db.selectFrom('outbox').select('id').execute()).toEqual([])
 })
 
@@ -211,14 +208,10 @@ test('when another user registers the new address before the customer confirms i
   const second = await emailTo(shop, 'new@mail.test')
   const bob = await shop.customer('new@mail.test')
   const response = await confirm(shop, second.code)
-  expect([response.status, (await response.text()).includes('Unable to Update Email')]).toEqual([
-    409,
-    true,
-  ])
-  expect([await address(shop, ann.id), await address(shop, bob.id)]).toEqual([
-    ['ann@mail.test', true],
-    ['new@mail.test', false],
-  ])
+  expect(response.status).toBe(409)
+  expect((await response.text()).includes('Unable to Update Email')).toBe(true)
+  expect(await address(shop, ann.id)).toEqual(['ann@mail.test', true])
+  expect(await address(shop, bob.id)).toEqual(['new@mail.test', false])
   await shop.db.deleteFrom('user').where('id', '=', bob.id).execute()
   expect((await confirm(shop, second.code)).status).toBe(200)
 })
@@ -261,8 +254,9 @@ test('of four concurrent changes of an unverified email address, the shop stores
   expect(others).toEqual([])
   expect(await emailsTo(shop, 'ann@mail.test')).toEqual([])
   const statuses: number[] = []
-  for (const email of wanted)
+  for (const email of wanted) {
     statuses.push((await confirm(shop, (await emailTo(shop, email)).code)).status)
+  }
   expect(statuses).toEqual(wanted.map((email) => (email === token!.newEmail ? 200 : 422)))
   expect(await address(shop, ann.id)).toEqual([token!.newEmail, true])
 })
@@ -323,13 +317,12 @@ test('links in emails begin with the shop’s configured URL; without a configur
     }),
   )
   const { text } = await emailTo(shop, 'ann@mail.test')
-  expect([
-    text.includes('evil.test'),
-    text.includes('http://shop.test/reset-password/?code='),
-  ]).toEqual([false, true])
-  shop.shop.emailLinkOrigin = null
-  await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'ann@mail.test' })
-  const bare = await emailTo(shop, 'ann@mail.test')
+  expect(text.includes('evil.test')).toBe(false)
+  expect(text.includes('http://shop.test/reset-password/?code=')).toBe(true)
+  const shopWithoutUrl = await openTestShop({ emailLinkOrigin: null })
+  await shopWithoutUrl.customer()
+  await shopWithoutUrl.visitor().post('/reset-password/', { intent: 'ask', email: 'ann@mail.test' })
+  const bare = await emailTo(shopWithoutUrl, 'ann@mail.test')
   expect(bare.text).not.toContain('http')
   expect(bare.text).toContain(
     `go to the page /reset-password/ and enter this code:\n\n  ${bare.code}\n`,

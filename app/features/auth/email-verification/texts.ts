@@ -1,7 +1,6 @@
-/** The texts of the pages and emails for confirming an email address and resetting a password. The specification prescribes some texts word for word. */
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#app/lib/auth/account-limits.ts'
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/auth/account-limits.ts'
 
-const emailSent = (email: string): string => `An email is on its way to ${email}.`
+const emailSent = (email: string) => `An email is on its way to ${email}.`
 
 export const verificationTexts = {
   code: 'Code',
@@ -55,7 +54,7 @@ export const resetPageTexts = {
   sendCode: 'Send Code',
   haveCode: 'I have a code',
   backToLogin: 'Back to Login',
-  // The text is the same for every address, so that it does not reveal who has an account. [S-013]
+  // The text must not reveal who has an account.
   sent: {
     before: 'If ',
     after:
@@ -75,28 +74,27 @@ export const resetPageTexts = {
   login: 'Log In',
 }
 
-type Addresses = { email: string; newEmail: string | null }
+type VerificationEmail = { email: string; newEmail: string; shopName: string }
 
-/** The texts of emails with a code. The text `why` stands before the link, and the text `until` after the link. */
 export const verificationEmailTexts = {
-  reset: ({ email }: Addresses, shopName: string) => ({
+  reset: ({ email, shopName }: VerificationEmail) => ({
     subject: `A new password for ${shopName}`,
     why: `Someone, hopefully you, requested a new password for ${email} at ${shopName}. Choose it here:`,
     until:
       'The code works once, within an hour. If you did not request it, ignore this email; your password stays the same.',
   }),
-  verify: ({ email }: Addresses, shopName: string) => ({
+  verify: ({ email, shopName }: VerificationEmail) => ({
     subject: `Please confirm your email for ${shopName}`,
     why: `There is an account at ${shopName} with the email ${email}. If it is yours, please confirm it here:`,
     until:
       'The code works once, within three days. If you did not create this account, do not confirm it. To take it over, choose a new password with "Forgot your password?" on the login page.',
   }),
-  'change-old': ({ email, newEmail }: Addresses, shopName: string) => ({
+  'change-old': ({ email, newEmail, shopName }: VerificationEmail) => ({
     subject: `Change the email of your account at ${shopName}?`,
     why: `Someone, hopefully you, asked to change the email of your account at ${shopName} from ${email} to ${newEmail}. If that was you, please confirm it here:`,
     until: `The code works once, within a day. We then send another email to ${newEmail}; the address changes when you have confirmed that one, too. If it was not you, do not confirm, and choose a new password, because someone else knows yours.`,
   }),
-  'change-new': ({ newEmail }: Addresses, shopName: string) => ({
+  'change-new': ({ newEmail, shopName }: VerificationEmail) => ({
     subject: `Please confirm your new email for ${shopName}`,
     why: `Someone, hopefully you, asked to use ${newEmail} for an account at ${shopName}. If it is your account, please confirm the address here:`,
     until:
@@ -104,7 +102,6 @@ export const verificationEmailTexts = {
   }),
 }
 
-/** The greeting of emails to customers, and the instructions for a code. */
 export const accountEmailTexts = {
   hello: 'Hello,',
   link: (url: string, page: string, code: string) =>
@@ -113,37 +110,35 @@ export const accountEmailTexts = {
     `Open ${shopName}, go to the page ${path} and enter this code:\n\n  ${code}`,
 }
 
-/** `what` says what has changed, and `otherwise` what to do if someone else has made the change. */
+type SecurityEmail = { email: string; shopName: string; name: string; resetUrl: string | null }
+
+const whereToReset = (url: string | null) =>
+  url ? `:\n\n${url}` : ' on the login page, "Forgot your password?".'
+
 export const securityEmailTexts = {
-  password: (email: string, shopName: string, resetUrl: string | null) => ({
+  password: ({ email, shopName, resetUrl }: SecurityEmail) => ({
     subject: `Your password for ${shopName} was changed`,
     what: `the password of ${email} at ${shopName} was just changed, and everyone who was logged in with the old one has been logged out.`,
-    otherwise: `If it was not you, choose a new one immediately${resetUrl ? `:\n\n${resetUrl}` : ' on the login page, "Forgot your password?".'}`,
+    otherwise: `If it was not you, choose a new one immediately${whereToReset(resetUrl)}`,
   }),
-  device: (email: string, shopName: string, device: string, resetUrl: string | null) => ({
+  device: ({ email, shopName, name, resetUrl }: SecurityEmail) => ({
     subject: `New login to your account at ${shopName}`,
-    what: `someone has just logged in to the account of ${email} at ${shopName} with ${device}. Nobody has logged in to it on this device before.`,
-    otherwise: `If it was not you, choose a new password immediately${resetUrl ? `:\n\n${resetUrl}` : ' on the login page, "Forgot your password?".'}`,
+    what: `someone has just logged in to the account of ${email} at ${shopName} with ${name}. Nobody has logged in to it on this device before.`,
+    otherwise: `If it was not you, choose a new password immediately${whereToReset(resetUrl)}`,
   }),
-  unlinked: (email: string, shopName: string, provider: string) => ({
-    subject: `Your account at ${shopName} can no longer be used with ${provider}`,
-    what: `the login with ${provider} was removed from the account of ${email} at ${shopName}, and every other device was logged out.`,
+  unlinked: ({ email, shopName, name }: SecurityEmail) => ({
+    subject: `Your account at ${shopName} can no longer be used with ${name}`,
+    what: `the login with ${name} was removed from the account of ${email} at ${shopName}, and every other device was logged out.`,
     otherwise: 'If it was not you, please reply to this email.',
   }),
-  email: (email: string, shopName: string) => ({
+  email: ({ email, shopName }: SecurityEmail) => ({
     subject: `Your email for ${shopName} was changed`,
     what: `your account at ${shopName} no longer has the email ${email}; emails go to the new one from now on.`,
     otherwise: 'If it was not you, please reply to this email.',
   }),
-  provider: (email: string, shopName: string, provider: string) => ({
-    subject: `Your account at ${shopName} can now be used with ${provider}`,
-    what: `someone has just logged in to the account of ${email} at ${shopName} with ${provider}, which has confirmed that address. From now on you can log in that way, too.`,
-    otherwise: `If it was not you, someone else has a ${provider} account with your address: please reply to this email.`,
+  provider: ({ email, shopName, name }: SecurityEmail) => ({
+    subject: `Your account at ${shopName} can now be used with ${name}`,
+    what: `someone has just logged in to the account of ${email} at ${shopName} with ${name}, which has confirmed that address. From now on you can log in that way, too.`,
+    otherwise: `If it was not you, someone else has a ${name} account with your address: please reply to this email.`,
   }),
-}
-
-/** Names of devices, in the list of devices and in emails. */
-export const deviceTexts = {
-  unknownBrowser: 'Unknown browser',
-  onSystem: (browser: string, system: string) => `${browser} on ${system}`,
 }

@@ -6,18 +6,25 @@ import {
   type OrderToMerge,
 } from './guests.ts'
 
-const line = (itemId: string, isSold: 0 | 1 = 0, priceCents = 100): OrderItemToMerge => ({
-  ...{ itemId, name: itemId, priceCents, shownPriceCents: null, isSold },
+const line = (itemId: string, isSold = false, priceCents = 100): OrderItemToMerge => ({
+  itemId,
+  name: itemId,
+  priceCents,
+  shownPriceCents: null,
+  isSold,
   saleId: isSold ? `sale of ${itemId}` : null,
-  ...{ color: '', offerId: null, agreedCents: null, quantity: 1 },
+  color: '',
+  offerId: null,
+  agreedCents: null,
+  quantity: 1,
 })
 const open = (lines: OrderItemToMerge[], receiptTag: string | null = null): OrderToMerge => ({
-  isClosed: 0,
+  isClosed: false,
   receiptTag,
   lines,
 })
 const closed = (...lines: OrderItemToMerge[]): OrderToMerge => ({
-  isClosed: 1,
+  isClosed: true,
   receiptTag: null,
   lines,
 })
@@ -31,11 +38,11 @@ test('when a guest’s open order is merged into the account’s open order, an 
     shown(
       mergeOrders(
         open([line('a'), line('b')], 'TAG1'),
-        open([line('b', 0, 200), line('c')], 'TAG2'),
+        open([line('b', false, 200), line('c')], 'TAG2'),
       ),
     ),
   ).toEqual({
-    isClosed: 0,
+    isClosed: false,
     receiptTag: 'TAG1',
     lines: ['a 100', 'b 100', 'c 100'],
     askedTwice: ['b'],
@@ -47,23 +54,31 @@ test('when two orders are merged, an item keeps the price of its accepted offer,
   for (const [own, guest] of [
     [agreed, line('b')],
     [line('b'), agreed],
-  ] as const)
+  ] as const) {
     expect(mergeOrders(open([own]), open([guest])).lines).toEqual([agreed])
+  }
 })
 
 test('merging an open and a closed order gives an open order without the items that were sold in the closed order [S-213, S-069]', () => {
-  const expected = { isClosed: 0, receiptTag: 'TAG2', lines: ['b 100', 'c 100'], askedTwice: [] }
-  expect(shown(mergeOrders(closed(line('a', 1), line('b')), open([line('c')], 'TAG2')))).toEqual(
+  const expected = {
+    isClosed: false,
+    receiptTag: 'TAG2',
+    lines: ['b 100', 'c 100'],
+    askedTwice: [],
+  }
+  expect(shown(mergeOrders(closed(line('a', true), line('b')), open([line('c')], 'TAG2')))).toEqual(
     expected,
   )
-  expect(shown(mergeOrders(open([line('b')], 'TAG2'), closed(line('a', 1), line('c'))))).toEqual(
+  expect(shown(mergeOrders(open([line('b')], 'TAG2'), closed(line('a', true), line('c'))))).toEqual(
     expected,
   )
 })
 
 test('merging two closed orders gives a closed order with the items of both orders [S-213]', () => {
-  expect(shown(mergeOrders(closed(line('a', 1)), closed(line('b', 1), line('a', 1))))).toEqual({
-    isClosed: 1,
+  expect(
+    shown(mergeOrders(closed(line('a', true)), closed(line('b', true), line('a', true)))),
+  ).toEqual({
+    isClosed: true,
     receiptTag: null,
     lines: ['a sold', 'b sold', 'a sold'],
     askedTwice: [],
@@ -71,7 +86,8 @@ test('merging two closed orders gives a closed order with the items of both orde
 })
 
 test('if an item is sold in one order and requested in the other, the merged order contains the item twice [S-213]', () => {
-  const [sold, waits] = [open([line('a', 1), line('b')], 'TAG1'), open([line('a', 0, 300)], 'TAG2')]
+  const sold = open([line('a', true), line('b')], 'TAG1')
+  const waits = open([line('a', false, 300)], 'TAG2')
   expect(shown(mergeOrders(sold, waits))).toMatchObject({
     lines: ['a sold', 'b 100', 'a 300'],
     askedTwice: [],

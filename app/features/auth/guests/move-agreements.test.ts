@@ -81,10 +81,10 @@ test('a guest cannot move to an account that has accepted an offer of the same p
   const { shop, account, guest } = await openGuestAndAccount()
   const [ofGuest] = [await agreeOnStar(shop, guest), await agreeOnStar(shop, account)]
   const refused = await move(guest)
-  expect([refused.status, refused.text]).toEqual([
-    409,
-    expect.stringContaining(mergeErrorTexts['agreed-twice']('The star')),
-  ])
+  expect(refused).toMatchObject({
+    status: 409,
+    text: expect.stringContaining(mergeErrorTexts['agreed-twice']('The star')),
+  })
   expect((await shop.db.selectFrom('orderItems').select('orderId').execute()).length).toBe(2)
 
   const owner = await shop.owner()

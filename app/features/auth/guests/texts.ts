@@ -1,5 +1,4 @@
-/** The texts for linking a guest account. */
-import { pluralize } from '#app/ui/format-count.ts'
+import { pluralize } from '#ui/format-count.ts'
 
 export const linkGuestTexts = {
   title: 'Link Guest Account',
@@ -20,7 +19,7 @@ export const linkGuestResults = {
   accountCreated: 'Your account is saved. Welcome!',
   merged: 'Everything has moved to your account. Welcome back!',
   notMerged: 'Nothing has moved. You are still a guest.',
-  // The page shows this text without checking the password, so that it does not reveal whether the password is correct. [S-212]
+  // The answer must not reveal whether the password is right.
   ownerNotAllowed:
     "Nothing can be moved to the owner's account. To log in as the owner, log out as a guest first.",
 }
@@ -36,17 +35,15 @@ export const mergeErrorTexts = {
   failed: 'Nothing has moved, and nothing is lost. Please try again.',
 }
 
-/** `favoritesOfBoth` counts the favorites that the account has already. */
 export const mergePreviewTexts = {
-  favorites: (count: number, favoritesOfBoth: number) =>
-    pluralize(count, 'favorite') +
-    (favoritesOfBoth === 0
-      ? ''
-      : favoritesOfBoth < count
-        ? `, ${favoritesOfBoth.toLocaleString('en-US')} of them there already`
-        : ', already there'),
+  favorites(count: number, favoritesOfBoth: number) {
+    const favorites = pluralize(count, 'favorite')
+    if (favoritesOfBoth === 0) return favorites
+    if (favoritesOfBoth >= count) return `${favorites}, already there`
+    return `${favorites}, ${favoritesOfBoth.toLocaleString('en-US')} of them there already`
+  },
   messages: (count: number) => pluralize(count, 'message'),
-  pictures: (count: number) => pluralize(count, 'picture'),
+  images: (count: number) => pluralize(count, 'picture'),
   requested: (names: readonly string[]) =>
     `${pluralize(names.length, 'piece')} you asked for: ${names.join(', ')}`,
   purchases: (count: number) => pluralize(count, 'piece that you bought', 'pieces that you bought'),

@@ -27,7 +27,8 @@ const forgeries: Record<string, (claims: JWTPayload, sign: Sign) => Promise<stri
   'that has expired': (claims, sign) =>
     sign({ ...claims, iat: claims.iat! - 7200, exp: claims.exp! - 7200 }),
   'that is not valid yet': (claims, sign) => sign({ ...claims, nbf: claims.iat! + 7200 }),
-  // This token contains no email address, so the shop requests the user's data from the provider. The response contains another subject than the token.
+  // This token contains no email address, so the shop requests the user's data from the provider.
+  // The response contains another subject than the token.
   'with another subject': ({ email: _email, ...claims }, sign) =>
     sign({ ...claims, sub: 'g-other' }),
 }
@@ -39,7 +40,8 @@ test.each(Object.entries(forgeries))('refuses a token %s [LOGIN-13, S-208]', asy
   expect((await signInWith(visitor, 'gina')).headers.get('location')).toBe('/login/')
   expect(visitor.cookies.has('shop.session_token')).toBe(false)
   expect(await shop.db.selectFrom('user').select('id').execute()).toEqual([{ id: 'owner' }])
-  // A token with unchanged claims and the provider's key is accepted. This proves that the shop refused the token above because of the forgery.
+  // A token with unchanged claims and the provider's key is accepted. This proves that the shop
+  // refused the token above because of the forgery.
   provider.manners.forge = (claims, sign) => sign(claims)
   expect((await signInWith(shop.visitor(), 'gina')).headers.get('location')).toBe('/')
 })

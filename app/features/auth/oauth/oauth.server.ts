@@ -3,28 +3,35 @@ import {
   completeSignIn,
   createSessionFor,
   type AuthRequest,
-} from '#app/features/auth/auth-client.server.ts'
-import { AUTH_ORIGIN } from '#app/services/auth.server.ts'
-import type { User, AppServices } from '#app/services/context.ts'
-import { parseAttempt, type FailureReason, type OAuthAttempt } from './oauth.ts'
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { oauthCallbackContext, type Identity } from '#app/lib/auth/oauth-providers.server.ts'
-import type { Db } from '#db/schema.ts'
-import { sawOutage } from '#app/lib/telemetry/outages.server.ts'
+} from '../auth-client.server.ts'
+import { AUTH_ORIGIN } from '#services/auth.server.ts'
+import { renderToStaticMarkup as escaped } from 'react-dom/server'
+import { redirect } from 'react-router'
+import type { User, AppServices, RequestInfo } from '#services/context.ts'
+import { privateCookie, readCookie } from '#lib/http/cookies.server.ts'
+import { htmlStart } from '#lib/http/html-start.ts'
 import {
-  mayNotify,
-  sendSecurityNotification,
-} from '#app/features/auth/email-verification/verification-tokens.server.ts'
-import { newSecretId } from '#app/lib/text/ids.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import { findUserByEmail } from '#app/services/users.server.ts'
-import { beginPhotoImport } from './import-photo.server.ts'
+  channelName,
+  isFailureReason,
+  parseAttempt,
+  type FailureReason,
+  type OAuthAttempt,
+  type OAuthFailure,
+  type PopupMessage,
+} from './oauth.ts'
+import { providerPageTexts as texts } from './texts.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { oauthCallbackContext, type Identity } from '#lib/auth/oauth-providers.server.ts'
+import type { Db } from '#db/schema.ts'
+import { sawOutage } from '#lib/telemetry/outages.server.ts'
+import { mayNotify, sendSecurityNotification } from '../email-verification/tokens.server.ts'
+import { inTransaction } from '#lib/db/transaction.server.ts'
+import { findUserByEmail, insertAccount } from '#services/users.server.ts'
+import { beginPhotoImport } from '../profile-photo.server.ts'
 
-/** A visitor may only log in with a provider, a guest may only link her account, and a customer may only re-authenticate. */
-export const canStart = (purpose: OAuthAttempt['purpose'], user: User | null): boolean =>
+export const canStart = (purpose: OAuthAttempt['purpose'], user: User | null) =>
   purpose === 'login' ? user === null : user?.role === (purpose === 'link' ? 'guest' : 'customer')
 
-/** Returns the URL of the provider's login page. better-auth stores the attempt together with the OAuth state. [LOGIN-13] */
 export async function startOAuth(
   auth: AuthRequest,
   provider: string,
@@ -50,47 +57,40 @@ export async function startOAuth(
   }
 }
 
-/** Searches by the id that the provider gave the user, because an email address may later belong to another person. */
+/** The provider's id identifies her, because an address may pass to somebody else. */
 export async function findIdentityUser(
   db: Db,
   { provider, subject }: Pick<Identity, 'provider' | 'subject'>,
-): Promise<string | null> {
-  const found = await db
+) {
+  const account = await db
     .selectFrom('account')
     .select('userId')
     .where('providerId', '=', provider)
     .where('accountId', '=', subject)
     .executeTakeFirst()
-  return found?.userId ?? null
+  return account?.userId ?? null
 }
 
-/**
- * Returns null if the identity is accepted. An unknown identity is linked to the account with its email address only if both the provider and
- * the shop have verified the address. Otherwise two people could share an account, because one of them registered the address of the other.
- * Never accepts an identity for the owner's account, or a new identity for an account with two-step login. [S-208, S-232]
- */
+/** A stranger may have registered this address, in the shop or with the provider. [S-208] */
 export async function identityRefusal(db: Db, identity: Identity): Promise<FailureReason | null> {
-  const known = await findIdentityUser(db, identity)
-  if (known !== null) return known === ADMIN_ID ? 'owner' : null
+  const userId = await findIdentityUser(db, identity)
+  if (userId !== null) return userId === OWNER_ID ? 'owner' : null
   if (!identity.emailVerified) return 'unverified'
   const holder = await findUserByEmail(db, identity.email)
   if (!holder) return null
-  if (holder.id === ADMIN_ID) return 'owner'
-  // Otherwise whoever controls the mailbox could log in with a new identity instead of the code.
+  if (holder.id === OWNER_ID) return 'owner'
+  // Otherwise whoever controls the mailbox would need no code.
   if (holder.twoFactorEnabled) return 'twoStep'
   return holder.emailVerified ? null : 'taken'
 }
 
 type OAuthOutcome = { attempt: OAuthAttempt } & (
   | { done: 'in'; user: User }
-  /** The user has signed in from another tab in the meantime, and stays signed in. */
   | { done: 'stays' }
-  /** A guest wants to link the account of this identity. [S-002] */
   | { done: 'met'; identity: Identity }
   | { done: 'failed'; reason: FailureReason }
 )
 
-/** The shop passes only these parameters of a provider's response to better-auth. */
 const CALLBACK_PARAMETERS = ['code', 'state', 'error', 'iss']
 
 export async function handleOAuthCallback(
@@ -99,39 +99,33 @@ export async function handleOAuthCallback(
   user: User | null,
 ): Promise<OAuthOutcome> {
   const { app, info } = auth
-  let seen: { identity: Identity; verdict: Decision } | null = null as {
-    identity: Identity
-    verdict: Decision
-  } | null
-  let joined: Identity | null = null as Identity | null
-  let photo: string | null = null as string | null
+  const meeting: Meeting = {}
   const meet = async (identity: Identity, address: string) => {
-    // If the identity is unknown and an account has the identity's email address, the provider becomes a new login method of this account.
     const isNew = (await findIdentityUser(app.db, identity)) === null
-    joined = isNew && (await findUserByEmail(app.db, identity.email)) ? identity : null
-    photo = isNew && !joined ? identity.image : null
-    seen = {
-      identity,
-      verdict: await resolveIdentity(app.db, identity, attemptFromUrl(new URL(address)), user),
-    }
-    return seen.verdict === 'in'
+    const isJoined = isNew && (await findUserByEmail(app.db, identity.email)) !== undefined
+    const attempt = attemptFromUrl(new URL(address))
+    const verdict = await resolveIdentity(app.db, identity, attempt, user)
+    meeting.latest = { identity, verdict, isNew, isJoined }
+    return verdict === 'in'
   }
-  const responding = oauthCallbackContext.run({ meet }, () =>
-    app.auth.handler(callbackRequest(auth, provider)),
-  )
-  const response = await responding.catch((error: unknown) => {
-    if (sawOutage()) throw error
-    app.log.error('a sign-in with a provider failed', error, { provider })
-    return new Response(null, { status: 500 })
-  })
+  const response = await oauthCallbackContext
+    .run({ meet }, () => app.auth.handler(callbackRequest(auth, provider)))
+    .catch((error: unknown) => {
+      if (sawOutage()) throw error
+      app.log.error('a sign-in with a provider failed', error, { provider })
+      return new Response(null, { status: 500 })
+    })
+  const { latest } = meeting
   const cookies = response.headers.getSetCookie()
   const location = new URL(response.headers.get('location') ?? '/error', AUTH_ORIGIN)
   const attempt = attemptFromUrl(location)
   if (location.pathname === '/in') {
     const entered = await completeSignIn(auth, cookies)
-    if (joined && (await mayNotify(app, entered.id, 'provider')))
-      await notifyLinkedProvider(auth, joined)
-    beginPhotoImport(app, entered.id, photo)
+    if (latest?.isJoined && (await mayNotify(app, entered.id, 'provider'))) {
+      await notifyLinkedProvider(auth, latest.identity)
+    }
+    const isNewUser = latest?.isNew && !latest.isJoined
+    beginPhotoImport(app, entered.id, isNewUser ? latest.identity.image : null)
     if (user) {
       await app.db.deleteFrom('session').where('id', '=', user.sessionId).execute()
       app.live.sessionEnded(user.sessionId)
@@ -140,80 +134,67 @@ export async function handleOAuthCallback(
   }
   info.responseCookies.push(...cookies)
   const error = location.searchParams.get('error')?.slice(0, 80) ?? ''
-  const known = user || seen?.verdict !== 'in' ? null : await isKnownNow(app, seen.identity, error)
-  if (known) return { attempt, done: 'in', user: await createSessionFor(auth, known) }
-  if (seen?.verdict === 'stays') return { attempt, done: 'stays' }
-  if (seen?.verdict === 'met') return { attempt, done: 'met', identity: seen.identity }
-  const reason = seen && seen.verdict !== 'in' ? seen.verdict : reasonOf(error)
-  if (reason === 'failed')
+  const knownUserId =
+    user || latest?.verdict !== 'in' ? null : await findFasterLogin(app, latest.identity, error)
+  if (knownUserId) return { attempt, done: 'in', user: await createSessionFor(auth, knownUserId) }
+  if (latest?.verdict === 'stays') return { attempt, done: 'stays' }
+  if (latest?.verdict === 'met') return { attempt, done: 'met', identity: latest.identity }
+  const reason = latest && latest.verdict !== 'in' ? latest.verdict : reasonOf(error)
+  if (reason === 'failed') {
     app.log.info('a sign-in with a provider was not completed', { provider, error })
+  }
   return { attempt, done: 'failed', reason }
 }
 
-type Decision = 'in' | 'met' | 'stays' | FailureReason
+type Verdict = 'in' | 'met' | 'stays' | FailureReason
+type Meeting = {
+  latest?: { identity: Identity; verdict: Verdict; isNew: boolean; isJoined: boolean }
+}
 
-/** better-auth reports these errors if a concurrent login of the same new user was faster. */
 const lostRaceErrors = ['unable_to_create_user', 'unable_to_link_account']
 
-async function isKnownNow(
-  app: AppServices,
-  identity: Identity,
-  error: string,
-): Promise<string | null> {
-  const { db } = app
+async function findFasterLogin({ db, now }: AppServices, identity: Identity, error: string) {
   if (!lostRaceErrors.includes(error) || (await identityRefusal(db, identity)) !== null) return null
   const holder = await findUserByEmail(db, identity.email)
   if (!holder) return findIdentityUser(db, identity)
-  // better-auth writes user and account separately, so the faster login may have stored only the user so far. This login then stores the account.
-  const [at, { provider: providerId, subject: accountId }] = [new Date(app.now()), identity]
-  await db
-    .insertInto('account')
-    .values({
-      id: newSecretId(),
-      userId: holder.id,
-      providerId,
-      accountId,
-      createdAt: at,
-      updatedAt: at,
-    })
-    .onConflict((same) => same.columns(['accountId', 'providerId']).doNothing())
+  // better-auth writes user and account separately, so a concurrent login may lack the account.
+  const { provider: providerId, subject: accountId } = identity
+  const account = { userId: holder.id, providerId, accountId }
+  await insertAccount(db, account, new Date(now()))
+    .onConflict((conflict) => conflict.columns(['accountId', 'providerId']).doNothing())
     .execute()
   return findIdentityUser(db, identity)
 }
 
-/** Decides what happens with an identity. "in" means that better-auth signs the user in. */
 async function resolveIdentity(
   db: Db,
   identity: Identity,
   { purpose, userId }: OAuthAttempt,
   user: User | null,
-): Promise<Decision> {
+): Promise<Verdict> {
   if (userId !== (user?.id ?? '')) return purpose === 'login' && user ? 'stays' : 'other'
   if (purpose === 'link') return 'met'
   if (purpose === 'prove') return (await findIdentityUser(db, identity)) === userId ? 'in' : 'other'
   return (await identityRefusal(db, identity)) ?? 'in'
 }
 
-/** Informs the user by email about the new login method. If the email cannot be written, the sign-in still succeeds. [S-231] */
-async function notifyLinkedProvider(
-  { app }: AuthRequest,
-  { provider, email }: Identity,
-): Promise<void> {
+async function notifyLinkedProvider({ app }: AuthRequest, { provider, email }: Identity) {
   const name = app.providers.list.find(({ id }) => id === provider)?.name ?? provider
   await inTransaction(app.db, (tx) =>
-    sendSecurityNotification(tx, app, { provider: name }, email),
+    sendSecurityNotification(tx, app, 'provider', email, name),
   ).catch((error: unknown) =>
     app.log.error('an email about a new login method could not be written', error),
   )
   app.outbox.wake()
 }
 
-/** Translates an error code of better-auth into a reason that the shop shows. */
-const reasonOf = (error: string): FailureReason =>
-  error === 'access_denied' ? 'cancelled' : error === 'account_not_linked' ? 'taken' : 'failed'
+function reasonOf(error: string): FailureReason {
+  if (error === 'access_denied') return 'cancelled'
+  return error === 'account_not_linked' ? 'taken' : 'failed'
+}
 
-/** Passes only the state cookie to better-auth. Otherwise better-auth would also evaluate the session cookie. */
-function callbackRequest({ info, request }: AuthRequest, provider: string): Request {
+/** better-auth would evaluate a session cookie, so the request has none. */
+function callbackRequest({ info, request }: AuthRequest, provider: string) {
   const query = new URL(request.url).searchParams
   const params = new URLSearchParams(
     CALLBACK_PARAMETERS.flatMap((name) =>
@@ -232,8 +213,74 @@ function callbackRequest({ info, request }: AuthRequest, provider: string): Requ
   })
 }
 
-/** Reads the login attempt from the parameters of the URL. A URL without these parameters counts as the login of a visitor. */
 const attemptFromUrl = ({ searchParams }: URL): OAuthAttempt => ({
   ...parseAttempt(searchParams),
   userId: searchParams.get('userId') ?? '',
 })
+
+/** `same-origin-allow-popups` would cut the popup off from its opener. */
+const POPUP_HEADERS = { 'Cross-Origin-Opener-Policy': 'unsafe-none' }
+
+const colors = {
+  dark: 'background:#1d1815;color:#f3e9da',
+  light: 'background:#faf5ec;color:#33281f',
+}
+
+function minimalPage(
+  chosen: RequestInfo['theme'],
+  title: string,
+  body: string,
+  headers: Record<string, string>,
+) {
+  const theme = chosen ?? 'dark'
+  const style = `html{color-scheme:${theme}}
+body{margin:0;min-height:100vh;display:grid;place-content:center;justify-items:center;gap:1rem;padding:1.5rem;box-sizing:border-box;text-align:center;${colors[theme]};font:1.05rem/1.5 Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
+h1{margin:0;font:600 1.5rem/1.2 Georgia,serif}a{display:inline-flex;align-items:center;min-height:2.75rem;color:inherit}`
+  const heading = escaped(title)
+  const html = `${htmlStart(heading, style)}<main id="main"><h1>${heading}</h1>${body}</main></body></html>`
+  return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } })
+}
+
+/** `form-action` of the Content-Security-Policy would block a redirect. */
+export function redirectPage({ theme }: RequestInfo, name: string, url: string) {
+  const body = `<p>${texts.continueTo.before}<a href="${escaped(url)}">${escaped(texts.continueTo.link(name))}</a></p>`
+  return minimalPage(theme, texts.goingTo(name), body, {
+    Refresh: `0; url=${url}`,
+    ...POPUP_HEADERS,
+  })
+}
+
+export function closingPage({ theme, nonce }: RequestInfo, popup: string, message: PopupMessage) {
+  const json = JSON.stringify(message).replaceAll('<', '\\u003c')
+  const script = `const c=new BroadcastChannel(${JSON.stringify(channelName(popup))});c.postMessage(${json});setTimeout(()=>{window.close();setTimeout(()=>location.replace(${JSON.stringify(message.to)}),1000)},1000)`
+  const body = `<p><a href="${escaped(message.to)}">${texts.continueToShop}</a></p><script${nonce === null ? '' : ` nonce="${nonce}"`}>${script}</script>`
+  return minimalPage(theme, message.ok ? texts.signedIn : texts.closeWindow, body, POPUP_HEADERS)
+}
+
+const FAILURE_COOKIE = 'provider-failed'
+
+const startPages = {
+  link: '/link-guest/',
+  prove: '/account/',
+}
+
+export function respondToFailure(
+  info: RequestInfo,
+  provider: string,
+  { purpose, popup, search }: Pick<OAuthAttempt, 'purpose' | 'popup' | 'search'>,
+  reason: FailureReason,
+) {
+  const to = purpose === 'login' ? `/login/${search}` : startPages[purpose]
+  if (popup) return closingPage(info, popup, { ok: false, reason, to })
+  info.responseCookies.push(privateCookie(FAILURE_COOKIE, `${provider}.${reason}`, 60))
+  return redirect(to, 303)
+}
+
+/** Clears the cookie, so that only one page shows the failure. [LOGIN-30] */
+export function takeFailure(request: Request, info: RequestInfo): OAuthFailure | null {
+  const cookie = /^([\w-]{1,40})\.(\w{1,20})$/.exec(readCookie(request, info, FAILURE_COOKIE))
+  if (!cookie) return null
+  info.responseCookies.push(privateCookie(FAILURE_COOKIE, '', 0))
+  const [, provider = '', reason = ''] = cookie
+  return isFailureReason(reason) ? { provider, reason } : null
+}

@@ -1,4 +1,3 @@
-/** "Log In with Google" opens a popup on a wide screen, and replaces the page on a narrow screen. */
 import {
   channelName,
   type PopupMessage,
@@ -9,28 +8,27 @@ import {
 import { providerHelpTexts, providerTexts } from './texts.ts'
 import { useEffect, useState } from 'react'
 import { useNavigation, useRevalidator, useSearchParams } from 'react-router'
-import type { ProviderChoice } from '#app/lib/auth/oauth-providers.server.ts'
+import type { ProviderChoice } from '#lib/auth/oauth-providers.server.ts'
 import css from './sign-in-with.module.css'
 
 type Popup = { id: string; opened: Window }
 
 const WIDTH = 500
 const HEIGHT = 650
-/** The page checks at this interval whether the user has closed the popup, because browsers do not report when a popup is closed. */
+/** Browsers do not report that a popup was closed. */
 const POLL_MS = 400
 
-/** Opens a popup. Must be called during a click, because browsers block popups at other times. Returns null if the screen is too narrow or the browser does not open the popup. The provider's page then replaces the shop's page. */
+/** Browsers allow a popup only during a click. Returns null if the form must leave the shop. */
 function openPopup(form: HTMLFormElement): Popup | null {
   const field = form.elements.namedItem('popup') as HTMLInputElement
   field.value = ''
   form.target = ''
-  if (!window.matchMedia('(min-width: 48.0625em)').matches || !('BroadcastChannel' in window))
+  if (!window.matchMedia('(min-width: 48.0625em)').matches || !('BroadcastChannel' in window)) {
     return null
+  }
   const id = crypto.randomUUID()
-  const [left, top] = [
-    window.screenX + (window.outerWidth - WIDTH) / 2,
-    window.screenY + (window.outerHeight - HEIGHT) / 2,
-  ]
+  const left = window.screenX + (window.outerWidth - WIDTH) / 2
+  const top = window.screenY + (window.outerHeight - HEIGHT) / 2
   const opened = window.open(
     '',
     id,
@@ -42,12 +40,10 @@ function openPopup(form: HTMLFormElement): Popup | null {
   return { id, opened }
 }
 
-type Props = {
+type SignInWithProps = {
   provider: ProviderChoice
   purpose?: Purpose
-  /** Says why the last login without a popup failed. */
   failed?: OAuthFailure | null
-  /** The text of the button. The default is "Log In with Google", with the name of the provider. */
   label?: string
 }
 
@@ -56,38 +52,12 @@ export function SignInWith({
   purpose = 'login',
   failed = null,
   label = providerTexts.logIn(name),
-}: Props) {
-  const [popup, setPopup] = useState<Popup | null>(null)
-  const [reason, setReason] = useState<FailureReason | null>(
+}: SignInWithProps) {
+  const { popup, setPopup, reason, setReason } = useProviderPopup(
     failed?.provider === id ? failed.reason : null,
   )
   const navigation = useNavigation()
   const search = useSearchParams()[0].toString()
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!popup) return undefined
-    const channel = new BroadcastChannel(channelName(popup.id))
-    channel.onmessage = ({ data: message }: MessageEvent<PopupMessage>) => {
-      // React stops the interval only after it has rendered. Until then, the interval would replace the reason of the failed login.
-      clearInterval(clock)
-      popup.opened.close()
-      setPopup(null)
-      if (message.ok) window.location.assign(message.to)
-      else setReason(message.reason)
-    }
-    const clock = setInterval(() => {
-      if (!popup.opened.closed) return
-      clearInterval(clock)
-      // Some providers isolate the popup, so that it looks closed although it is open. If the user has logged in, loading this page again redirects her.
-      void revalidate()
-      setReason('cancelled')
-    }, POLL_MS)
-    return () => {
-      clearInterval(clock)
-      channel.close()
-    }
-  }, [popup, revalidate])
-  // Hides the error of the last attempt while the page loads after the next attempt. [LOGIN-30]
   const isShown = reason !== null && navigation.state === 'idle'
   const help = reason ? providerHelpTexts[reason](name) : ''
   return (
@@ -96,7 +66,6 @@ export function SignInWith({
       action={`/login/${id}`}
       className={css.form}
       onSubmit={(event) => {
-        // If the popup is already open, a second click moves the focus to the popup.
         popup?.opened.focus()
         if (popup && !popup.opened.closed) return event.preventDefault()
         setReason(null)
@@ -120,13 +89,13 @@ export function SignInWith({
       <div role="alert">
         {isShown && (
           <div className={css.failed}>
-            <p className={`strong flush ${css.error}`}>{providerTexts.error}</p>
+            <p className={`font-semibold m-0 ${css.error}`}>{providerTexts.error}</p>
             {help && <p className={css.help}>{help}</p>}
           </div>
         )}
       </div>
       <button
-        className="button quiet wide"
+        className="button quiet w-full"
         aria-busy={popup !== null && reason === null}
         autoFocus={failed?.provider === id}
       >
@@ -137,7 +106,36 @@ export function SignInWith({
   )
 }
 
-/** The logo of Google. Google's rules forbid other colors. */
+function useProviderPopup(firstReason: FailureReason | null) {
+  const [popup, setPopup] = useState<Popup | null>(null)
+  const [reason, setReason] = useState(firstReason)
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!popup) return undefined
+    const channel = new BroadcastChannel(channelName(popup.id))
+    channel.onmessage = ({ data: message }: MessageEvent<PopupMessage>) => {
+      // React would stop the interval only after it has rendered.
+      clearInterval(clock)
+      popup.opened.close()
+      setPopup(null)
+      if (message.ok) window.location.assign(message.to)
+      else setReason(message.reason)
+    }
+    const clock = setInterval(() => {
+      if (!popup.opened.closed) return
+      clearInterval(clock)
+      // Some providers isolate the popup, which then looks closed although the login may succeed.
+      void revalidate()
+      setReason('cancelled')
+    }, POLL_MS)
+    return () => {
+      clearInterval(clock)
+      channel.close()
+    }
+  }, [popup, revalidate])
+  return { popup, setPopup, reason, setReason }
+}
+
 const GoogleMark = () => (
   <svg
     width="20"

@@ -1,8 +1,8 @@
-/** The texts for logging in with a provider. The specification prescribes some texts word for word, including misspellings. */
+/** Some texts are exact texts of the specification, with its misspellings. */
 
 export const providerTexts = {
-  unlinkTitle: 'Other ways to log in',
-  unlinkHint: 'Whoever has one of these accounts can log in to yours.',
+  title: 'Other ways to log in',
+  hint: 'Whoever has one of these accounts can log in to yours.',
   unlink: (name: string) => `Remove ${name}`,
   unlinkQuestion: (name: string) =>
     `Remove the login with ${name}? Every other device is logged out.`,
@@ -25,7 +25,6 @@ export const providerPageTexts = {
   continueToShop: 'Continue to the shop',
 }
 
-/** Pages show these texts below `providerTexts.error`. There is no help text for a customer who canceled the login at the provider. [S-207] */
 export const providerHelpTexts = {
   cancelled: () => '',
   failed: () => 'The login was not completed. Please try again.',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { pageOf } from '#test/fixtures/html.ts'
 import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
-import { drawQr } from '#app/ui/qr-code.server.ts'
+import { drawQr } from '#ui/qr-code.server.ts'
 import {
   keyOn,
   openTotpApp,
@@ -8,7 +9,7 @@ import {
   SECOND_FACTOR,
   turnOnSecondFactor,
 } from '#test/fixtures/accounts.ts'
-import { authenticatorUrl } from './two-factor.ts'
+import { authenticatorUrl } from './two-factor.server.ts'
 
 const { password } = OWNER
 const login = { intent: 'login', ...OWNER }
@@ -18,7 +19,9 @@ async function openSecuredShop(options: Parameters<typeof openTestShop>[0] = {})
   const app = openTotpApp()
   const owner = await shop.owner()
   const codes = await turnOnSecondFactor(owner, app, password)
-  /** Returns the browser of an owner who has entered her password, but not yet the two-factor code. */
+  /**
+   * Returns the browser of an owner who has entered her password, but not yet the two-factor code.
+   */
   async function logInWithPassword() {
     const client = shop.visitor()
     await client.post('/login/', login)
@@ -47,25 +50,24 @@ test('with two-step login the password alone opens no session [S-233]', async ()
   expect([...owner.cookies.keys()].some((name) => name.includes('session_token'))).toBe(false)
   expect(await owner.page('/about/')).toContain('Login | Register')
 
-  const done = await owner.post('/login/code/', { code: app.next() })
+  const answer = await owner.post('/login/code/', { code: app.next() })
 
-  expect([done.status, done.headers.get('location')]).toEqual([302, '/'])
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('location')).toBe('/')
   expect(await isIn(owner)).toBe(true)
 })
 
 test('an owner who follows a link in an email sees the linked page after password and two-factor code [S-233]', async () => {
   const { logInWithPassword, app, visitor } = await openSecuredShop()
   const response = await visitor().post('/login/?messages=ann', login)
-  expect([response.status, response.headers.get('location')]).toEqual([
-    302,
-    '/login/code/?messages=ann',
-  ])
+  expect(response.status).toBe(302)
+  expect(response.headers.get('location')).toBe('/login/code/?messages=ann')
 
   const owner = await logInWithPassword()
-  const html = await owner.page('/login/code/')
-  expect(html).toMatch(/<label[^>]*>Code<\/label><input[^>]*autoComplete="one-time-code"/i)
-  const done = await owner.post('/login/code/?messages=ann', { code: app.next() })
-  expect(done.headers.get('location')).toBe('/manage/messages/ann')
+  const field = pageOf(await owner.page('/login/code/')).getByLabelText('Code')
+  expect(field.getAttribute('autocomplete')).toBe('one-time-code')
+  const answer = await owner.post('/login/code/?messages=ann', { code: app.next() })
+  expect(answer.headers.get('location')).toBe('/manage/messages/ann')
 })
 
 test('the page for the two-factor code redirects everyone who has not just entered the password [S-233]', async () => {
@@ -78,10 +80,8 @@ test('the page for the two-factor code redirects everyone who has not just enter
     body: new URLSearchParams({ code: '123456' }),
     headers: { origin: 'http://shop.test', cookie: 'shop.two_factor=2fa-abc.xyz' },
   })
-  expect([forged.status, await forged.text()]).toEqual([
-    401,
-    expect.stringContaining('Please log in again'),
-  ])
+  expect(forged.status).toBe(401)
+  expect(await forged.text()).toContain('Please log in again')
 })
 
 test('a code of the authenticator app is accepted only once, even in two simultaneous logins [S-233]', async () => {
@@ -92,7 +92,8 @@ test('a code of the authenticator app is accepted only once, even in two simulta
   expect(await isIn(early)).toBe(false)
 
   const code = app.next()
-  const [first, second] = [await logInWithPassword(), await logInWithPassword()]
+  const first = await logInWithPassword()
+  const second = await logInWithPassword()
   const answers = await Promise.all(
     [first, second].map((one) => one.post('/login/code/', { code })),
   )
@@ -113,20 +114,17 @@ test('the login refuses invalid two-factor codes, and asks for the password agai
     '12345',
     "' or 1=1 --",
     'aaaa-aaaa-aaa',
-  ])
+  ]) {
     expect((await owner.post('/login/code/', { code })).status, code.slice(0, 20)).toBe(422)
+  }
   for (const code of [old, '000000', 'aaaa-aaaa-aaaa', 'bbbb-bbbb-bbbb', '000001']) {
     const response = await owner.post('/login/code/', { code })
-    expect([response.status, await response.text()]).toEqual([
-      401,
-      expect.stringContaining('Code is Invalid'),
-    ])
+    expect(response.status).toBe(401)
+    expect(await response.text()).toContain('Code is Invalid')
   }
   const late = await owner.post('/login/code/', { code: app.next() })
-  expect([late.status, await late.text()]).toEqual([
-    401,
-    expect.stringContaining('Please log in again'),
-  ])
+  expect(late.status).toBe(401)
+  expect(await late.text()).toContain('Please log in again')
   expect(await isIn(owner)).toBe(false)
 })
 
@@ -134,15 +132,15 @@ test('after ten wrong two-factor codes in a row, also in different logins, every
   const { app, logInWithPassword } = await openSecuredShop()
   for (const tries of [5, 5]) {
     const guesser = await logInWithPassword()
-    for (let at = 0; at < tries; at++) await guesser.post('/login/code/', { code: `00000${at}` })
+    for (let index = 0; index < tries; index++) {
+      await guesser.post('/login/code/', { code: `00000${index}` })
+    }
   }
   const owner = await logInWithPassword()
   const refused = await owner.post('/login/code/', { code: app.next() })
-  expect([refused.status, refused.headers.get('retry-after'), await refused.text()]).toEqual([
-    429,
-    '900',
-    expect.stringContaining('Please wait 15 minutes'),
-  ])
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('900')
+  expect(await refused.text()).toEqual(expect.stringContaining('Please wait 15 minutes'))
   for (let steps = 0; steps < 31; steps++) app.next()
   const later = await logInWithPassword()
   expect((await later.post('/login/code/', { code: app.next() })).status).toBe(302)
@@ -180,17 +178,15 @@ test('only a correct code turns two-step login on; after a wrong code, the page 
   const app = openTotpApp()
   const owner = await shop.owner()
   const wrong = await owner.post(SECOND_FACTOR, { intent: 'begin', password: 'not-her-password' })
-  expect([wrong.status, await wrong.text()]).toEqual([
-    403,
-    expect.stringContaining('Invalid Credentials'),
-  ])
+  expect(wrong.status).toBe(403)
+  expect(await wrong.text()).toContain('Invalid Credentials')
 
   const first = keyOn(await (await owner.post(SECOND_FACTOR, { intent: 'begin', password })).text())
   const html = await (await owner.post(SECOND_FACTOR, { intent: 'begin', password })).text()
   const key = keyOn(html)
   expect(key).toMatch(/^[A-Z2-7]{32,}$/)
   expect(key).not.toBe(first)
-  expect(html).toContain('aria-label="QR code for your app"')
+  expect(pageOf(html).getByRole('img', { name: 'QR code for your app' })).toBeTruthy()
   expect(html).toContain(key.replace(/(.{4})(?=.)/g, '$1 '))
   expect((await shop.visitor().post('/login/', login)).headers.get('location')).toBe('/manage/')
   expect(await owner.page(SECOND_FACTOR)).toContain('Two-step login is off')
@@ -198,18 +194,20 @@ test('only a correct code turns two-step login on; after a wrong code, the page 
   app.scan(key)
   const refused = await owner.post(SECOND_FACTOR, { intent: 'confirm', code: '000000', key })
   const again = await refused.text()
-  expect([refused.status, keyOn(again)]).toEqual([422, key])
+  expect(refused.status).toBe(422)
+  expect(keyOn(again)).toEqual(key)
   expect(again).toContain('Code is Invalid')
-  const done = await owner.post(SECOND_FACTOR, {
+  const answer = await owner.post(SECOND_FACTOR, {
     intent: 'confirm',
     code: ` ${app.code().slice(0, 3)} ${app.code().slice(3)}`,
     key,
   })
-  expect(recoveryCodesOn(await done.text())).toHaveLength(10)
+  expect(recoveryCodesOn(await answer.text())).toHaveLength(10)
   expect(await owner.page(SECOND_FACTOR)).toContain('Two-step login is on')
   expect(recoveryCodesOn(await owner.page(SECOND_FACTOR))).toEqual([])
   const twice = await owner.post(SECOND_FACTOR, { intent: 'confirm', code: app.code(), key })
-  expect([twice.status, recoveryCodesOn(await twice.text())]).toEqual([409, []])
+  expect(twice.status).toBe(409)
+  expect(recoveryCodesOn(await twice.text())).toEqual([])
 })
 
 test('turning two-step login on or off ends every other session of the owner [S-232]', async () => {
@@ -226,27 +224,29 @@ test('turning two-step login on or off ends every other session of the owner [S-
 
   expect(her.cookies.get('shop.session_token')).toBe(cookie)
   expect(await shop.db.selectFrom('session').select('id').execute()).toHaveLength(1)
-  expect([await isIn(her), await isIn(other)]).toEqual([true, false])
+  expect(await isIn(her)).toBe(true)
+  expect(await isIn(other)).toBe(false)
   expect(ended.length).toBeGreaterThanOrEqual(1)
-  const [one, two] = [await logIn(), await logIn()]
+  const one = await logIn()
+  const two = await logIn()
   await turnOnSecondFactor(one, app, password)
-  expect([await isIn(one), await isIn(two)]).toEqual([true, false])
+  expect(await isIn(one)).toBe(true)
+  expect(await isIn(two)).toBe(false)
 })
 
 test('turning two-step login off or creating new recovery codes requires the password and a two-factor code [S-235]', async () => {
   const { her, app, codes, logInWithPassword } = await openSecuredShop()
-  for (const intent of ['codes', 'off'])
+  for (const intent of ['codes', 'off']) {
     for (const [form, status, text] of [
       [{ password: 'not-her-password', code: app.next() }, 403, 'Invalid Credentials'],
       [{ password }, 422, 'Code is Invalid'],
       [{ password, code: '000000' }, 403, 'Code is Invalid'],
     ] as const) {
       const response = await her.post(SECOND_FACTOR, { intent, ...form } as Record<string, string>)
-      expect([response.status, await response.text()]).toEqual([
-        status,
-        expect.stringContaining(text),
-      ])
+      expect(response.status).toEqual(status)
+      expect(await response.text()).toEqual(expect.stringContaining(text))
     }
+  }
   const used = app.next()
   const made = recoveryCodesOn(
     await (await her.post(SECOND_FACTOR, { intent: 'codes', password, code: used })).text(),
@@ -281,8 +281,9 @@ test('the audit log and an email inform the owner about each change of two-step 
     'Turned on two-step login for',
     'Created new recovery codes for',
     'Turned off two-step login for',
-  ])
+  ]) {
     expect(history).toContain(`${said} ${OWNER.email}`)
+  }
   expect((await emails({ db })).map(({ subject }) => subject).toSorted()).toEqual([
     'New recovery codes were created (Knots & Love)',
     'Two-step login was turned off (Knots & Love)',

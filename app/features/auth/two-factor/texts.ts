@@ -1,5 +1,3 @@
-/** The texts of two-step login and of its emails. The specification prescribes some texts word for word. */
-
 export const loginCodeTexts = {
   pageTitle: 'Login code',
   title: 'One more step',
@@ -57,7 +55,7 @@ export const recoveryCodesTexts = {
   saved: 'I Have Saved Them',
 }
 
-/** The texts of emails to the user about two-step login. `subject` is also the first sentence of the email. [S-236] */
+/** `subject` is also the first sentence. [S-236] */
 export const userEmailTexts = {
   'turn-second-factor-on': {
     subject: 'Two-step login was turned on',
@@ -85,10 +83,9 @@ export const userEmailTexts = {
   },
 }
 
-/** `signature` is the shop's signature in emails to customers, and null in emails to the owner. */
 type UserEmail = { name: string; subject: string; text: string; signature: string | null }
 
-export const userEmailBody = ({ name, subject, text, signature }: UserEmail): string =>
+export const userEmailBody = ({ name, subject, text, signature }: UserEmail) =>
   `Hello${name ? ` ${name}` : ''},\n\n${subject}. ${text}\n\nIf this was not you, change your password immediately${
     signature === null
       ? ', and ask the person who runs the shop’s server for help.'

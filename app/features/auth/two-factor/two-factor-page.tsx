@@ -1,25 +1,27 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { Link, useFetcher, type FetcherWithComponents } from 'react-router'
-import { groupByFour } from '#app/lib/auth/human-readable-codes.ts'
-import { useHydrated } from '#app/ui/redirect-field.tsx'
-import { usePersistentActionData } from '#app/ui/use-persistent-action-data.ts'
-import { Field } from '#app/ui/form-fields.tsx'
-import { QrCode } from '#app/ui/qr-code.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { type FormState, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { Link } from 'react-router'
+import { groupByFour } from '#lib/auth/human-readable-codes.ts'
+import { useHydrated } from '#ui/redirect-field.tsx'
+import { usePersistentActionData } from '#ui/use-persistent-action-data.ts'
+import { InputField } from '#ui/form-fields.tsx'
+import { QrCode } from '#ui/qr-code.tsx'
 import type { SetUp, TwoFactorState, TwoFactorResult } from './two-factor.server.ts'
 import css from './two-factor-page.module.css'
-import { Check, Copy, Printer, ShieldCheck } from '#app/ui/icons.tsx'
-import { DialogError, PasswordPrompt } from '#app/ui/password-prompt.tsx'
+import { Check, Copy, Printer, ShieldCheck } from '#ui/icons.tsx'
+import type { DialogButtonProps } from '#ui/dialog-button.tsx'
+import { DialogError, PasswordPrompt } from '#ui/password-prompt.tsx'
 import { recoveryCodesTexts, twoFactorSetUpTexts, twoFactorTexts as texts } from './texts.ts'
 
 function SetUpStep({
   setUp: { key, qr },
   Form,
   cancel,
-  answer: { error },
+  answer,
   isPending,
-}: Shared & { setUp: SetUp }) {
+}: StepProps & { setUp: SetUp }) {
+  const error = answer?.error
   const code = useRef<HTMLInputElement>(null)
-  // Moves the focus to the code that the user must type again. [S-203]
   useEffect(() => {
     if (error) code.current?.select()
   }, [error])
@@ -29,14 +31,14 @@ function SetUpStep({
       aria-labelledby="set-up"
     >
       <h2 id="set-up">{twoFactorSetUpTexts.title}</h2>
-      <div className={`stack gap-below ${css.setUp}`}>
+      <div className={`grid gap-4 mb-5 ${css.setUp}`}>
         <QrCode
           className={css.qr}
           drawing={qr}
           label={twoFactorSetUpTexts.qrCode}
           width={220}
         />
-        <ol className={`flush ${css.steps}`}>
+        <ol className={`m-0 ${css.steps}`}>
           <li>{twoFactorSetUpTexts.scan}</li>
           <li>
             {twoFactorSetUpTexts.key}
@@ -65,32 +67,20 @@ function SetUpStep({
         >
           {error}
         </p>
-        <Field
+        <InputField
           label={twoFactorSetUpTexts.code}
           name="code"
           id="code"
-        >
-          {(tied) => (
-            <input
-              {...tied}
-              className={`input tabular ${css.code}`}
-              ref={code}
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={20}
-              required
-              aria-invalid={error ? true : undefined}
-            />
-          )}
-        </Field>
-        <div className={`wrap ${css.choices}`}>
-          <button
-            className="button"
-            aria-disabled={isPending}
-            aria-busy={isPending}
-          >
-            {twoFactorSetUpTexts.turnOn}
-          </button>
+          controlClassName={`input tabular-nums ${css.code}`}
+          ref={code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={20}
+          required
+          aria-invalid={error ? true : undefined}
+        />
+        <div className={`flex flex-wrap gap-3 ${css.choices}`}>
+          <SubmitButton isPending={isPending}>{twoFactorSetUpTexts.turnOn}</SubmitButton>
           <Link
             className="button quiet"
             to="/account/second-factor/"
@@ -105,10 +95,8 @@ function SetUpStep({
 }
 
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  // The buttons that copy and print the codes need JavaScript.
   const hasScript = useHydrated()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Moves the focus to the heading of the recovery codes, because the button that had the focus has disappeared.
   useEffect(() => heading.current?.focus(), [])
   const [isCopied, setCopied] = useState(false)
   return (
@@ -127,14 +115,14 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       <p>
         {recoveryCodesTexts.hint} <strong>{recoveryCodesTexts.onlyNow}</strong>
       </p>
-      <ul className={`stack ${css.list}`}>
+      <ul className={`grid gap-4 ${css.list}`}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
       </ul>
-      <div className={`wrap ${css.choices} no-print`}>
+      <div className={`flex flex-wrap gap-3 ${css.choices} no-print`}>
         {hasScript && (
           <>
             <button
@@ -144,17 +132,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
                 void navigator.clipboard?.writeText(codes.join('\n')).then(() => setCopied(true))
               }
             >
-              {isCopied ? (
-                <Check
-                  size={20}
-                  aria-hidden="true"
-                />
-              ) : (
-                <Copy
-                  size={20}
-                  aria-hidden="true"
-                />
-              )}
+              {isCopied ? <Check size={20} /> : <Copy size={20} />}
               {isCopied ? recoveryCodesTexts.copied : recoveryCodesTexts.copy}
             </button>
             <button
@@ -162,10 +140,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
               className="button quiet"
               onClick={() => window.print()}
             >
-              <Printer
-                size={20}
-                aria-hidden="true"
-              />
+              <Printer size={20} />
               {recoveryCodesTexts.print}
             </button>
           </>
@@ -181,42 +156,40 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   )
 }
 
-type Props = { state: TwoFactorState; answer: TwoFactorResult | undefined; isOwner: boolean }
+type TwoFactorPageProps = {
+  state: TwoFactorState
+  answer: TwoFactorResult | undefined
+  isOwner: boolean
+}
 
-/** The server sends recovery codes only once. So the page keeps the result of an action until the next action, even if the page's data is loaded again. */
-export function TwoFactorPage({ state, answer: given, isOwner }: Props) {
-  const [first, setFirst] = useState(given)
-  const { Form, data: sent, state: sending, reset } = useFetcher<TwoFactorResult>()
-  const data = usePersistentActionData(sent)
-  const isPending = sending !== 'idle'
-  const answer = data ?? first ?? {}
-  const cancel = useCallback(() => {
-    reset()
-    setFirst(undefined)
-  }, [reset])
-  const shared = {
-    Form,
-    cancel,
-    isPending,
-    answer: isPending ? { ...answer, error: undefined } : answer,
+/** The server sends recovery codes once, so a result stays until the next action. */
+export function TwoFactorPage({ state, answer: actionData, isOwner }: TwoFactorPageProps) {
+  const [firstAnswer, setFirstAnswer] = useState(actionData)
+  const form = useActionForm<TwoFactorResult>()
+  const { Form, isPending } = form
+  const answer = usePersistentActionData(form.answer) ?? firstAnswer
+  const cancel = () => {
+    form.reset()
+    setFirstAnswer(undefined)
   }
+  const step = { Form, cancel, isPending, answer: isPending ? undefined : answer }
   return (
     <main
       className={`page ${css.page}`}
       id="main"
     >
-      <p className={`flush ${css.up} no-print`}>
+      <p className={`m-0 ${css.up} no-print`}>
         <Link to="/account/">{texts.account}</Link>
       </p>
       <h1>{texts.title}</h1>
-      {answer.codes ? (
-        <RecoveryCodes codes={answer.codes} />
-      ) : answer.setUp ? (
+      {answer?.codes && <RecoveryCodes codes={answer.codes} />}
+      {!answer?.codes && answer?.setUp && (
         <SetUpStep
           setUp={answer.setUp}
-          {...shared}
+          {...step}
         />
-      ) : (
+      )}
+      {!answer?.codes && !answer?.setUp && (
         <section
           className={`card ${css.card}`}
           aria-labelledby="state"
@@ -224,12 +197,12 @@ export function TwoFactorPage({ state, answer: given, isOwner }: Props) {
           {state.isOn ? (
             <TwoFactorOn
               codesLeft={state.codesLeft}
-              {...shared}
+              {...step}
             />
           ) : (
             <TwoFactorOff
               isOwner={isOwner}
-              {...shared}
+              {...step}
             />
           )}
         </section>
@@ -238,20 +211,18 @@ export function TwoFactorPage({ state, answer: given, isOwner }: Props) {
   )
 }
 
-type Shared = {
-  Form: FetcherWithComponents<TwoFactorResult>['Form']
+type StepProps = Pick<FormState, 'Form' | 'isPending'> & {
   cancel: () => void
-  answer: Pick<TwoFactorResult, 'intent' | 'error' | 'field'>
-  isPending: boolean
+  answer: TwoFactorResult | undefined
 }
 
-const TwoFactorOff = ({ isOwner, ...shared }: Shared & { isOwner: boolean }) => (
+const TwoFactorOff = ({ isOwner, ...step }: StepProps & { isOwner: boolean }) => (
   <>
     <h2 id="state">{texts.off}</h2>
     <p>{texts.offHint(isOwner)}</p>
-    <ErrorMessage error={shared.answer.error} />
+    <ErrorMessage error={step.answer?.error} />
     <ReauthenticatedAction
-      {...shared}
+      {...step}
       intent="begin"
       label={texts.setUp}
       question={texts.setUpQuestion}
@@ -260,31 +231,28 @@ const TwoFactorOff = ({ isOwner, ...shared }: Shared & { isOwner: boolean }) => 
   </>
 )
 
-function TwoFactorOn({ codesLeft, ...shared }: Shared & { codesLeft: number }) {
+function TwoFactorOn({ codesLeft, ...step }: StepProps & { codesLeft: number }) {
   return (
     <>
       <h2
         id="state"
-        className={`row ${css.on}`}
+        className={`flex items-center gap-3 ${css.on}`}
       >
-        <ShieldCheck
-          size={24}
-          aria-hidden="true"
-        />
+        <ShieldCheck size={24} />
         {texts.on}
       </h2>
       <p>{texts.onHint}</p>
       <p className={codesLeft < 3 ? css.few : undefined}>{texts.codesLeft(codesLeft)}</p>
-      <ErrorMessage error={shared.answer.error} />
-      <div className={`wrap ${css.choices}`}>
+      <ErrorMessage error={step.answer?.error} />
+      <div className={`flex flex-wrap gap-3 ${css.choices}`}>
         <ReauthenticatedAction
-          {...shared}
+          {...step}
           intent="codes"
           label={texts.newCodes}
           question={texts.newCodesQuestion}
         />
         <ReauthenticatedAction
-          {...shared}
+          {...step}
           intent="off"
           label={texts.turnOff}
           question={texts.turnOffQuestion}
@@ -294,9 +262,8 @@ function TwoFactorOn({ codesLeft, ...shared }: Shared & { codesLeft: number }) {
   )
 }
 
-type ActionProps = Shared & { intent: string; label: string; question: string; className?: string }
+type ReauthenticatedActionProps = StepProps & DialogButtonProps & { intent: string }
 
-/** A button that asks for the password again and then sends the action. */
 function ReauthenticatedAction({
   Form,
   cancel,
@@ -304,9 +271,9 @@ function ReauthenticatedAction({
   isPending,
   intent,
   ...prompt
-}: ActionProps) {
-  const error = answer.intent === intent ? answer.error : undefined
-  const field = answer.field ?? 'password'
+}: ReauthenticatedActionProps) {
+  const error = answer?.intent === intent ? answer.error : undefined
+  const field = answer?.field ?? 'password'
   return (
     <PasswordPrompt
       {...prompt}

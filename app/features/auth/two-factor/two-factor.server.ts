@@ -1,75 +1,73 @@
-import { ADMIN_ID } from '#app/services/admin-id.ts'
-import { readSettings } from '#app/features/settings/settings.server.ts'
-import type { AppServices, User } from '#app/services/context.ts'
-import { inTransaction } from '#app/lib/db/transaction.server.ts'
-import {
-  callAuthApi,
-  completeSignIn,
-  type AuthRequest,
-} from '#app/features/auth/auth-client.server.ts'
-import { mayNotify } from '#app/features/auth/email-verification/verification-tokens.server.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { readSettings } from '#settings/settings.server.ts'
+import type { AppServices, User } from '#services/context.ts'
+import { inTransaction } from '#lib/db/transaction.server.ts'
+import { callAuthApi, completeSignIn, type AuthRequest } from '../auth-client.server.ts'
+import { deleteTokensOf, mayNotify } from '../email-verification/tokens.server.ts'
 import {
   publishSessionEnds,
   deleteSessions,
   deletePendingTwoFactorLogins,
-} from '#app/features/auth/sessions.server.ts'
-import { reauthenticate } from '#app/features/auth/reauthenticate.server.ts'
-import { formText } from '#app/lib/http/form-data.server.ts'
-import { drawQr } from '#app/ui/qr-code.server.ts'
-import type { QrDrawing } from '#app/ui/qr-code.tsx'
+} from '../sessions.server.ts'
+import { reauthenticate } from '../reauthenticate.server.ts'
+import { formText } from '#lib/http/form-data.server.ts'
+import { drawQr } from '#ui/qr-code.server.ts'
+import type { ActionResult } from '#ui/action-result.ts'
 import {
   checkLoginCode,
   limitCodes,
   markCodeUsed,
+  notifyUser,
+  notifyUserIn,
+  parseCode,
   readRecoveryCodes,
   verifyPaths,
   wrongCode,
 } from './check-code.server.ts'
-import { notifyUser, notifyUserIn } from './notify-user.server.ts'
-import { twoFactorErrorTexts } from './texts.ts'
-import { authenticatorUrl, isSecret, secretFromUrl, parseCode } from './two-factor.ts'
-import { setPassword } from '#app/services/users.server.ts'
+import { twoFactorErrorTexts, twoFactorSetUpTexts } from './texts.ts'
+import { findUser, setPassword } from '#services/users.server.ts'
 
-export type TwoFactorState = { isOn: boolean; codesLeft: number }
-export type SetUp = { key: string; qr: QrDrawing }
-type Account = Pick<User, 'id' | 'email' | 'sessionId' | 'hasSecondFactor'>
+export type TwoFactorState = Awaited<ReturnType<typeof readTwoFactor>>
 
-export async function readTwoFactor(
-  app: Pick<AppServices, 'db' | 'auth'>,
-  userId: string,
-): Promise<TwoFactorState> {
-  const { twoFactorEnabled } = await app.db
-    .selectFrom('user')
-    .select('twoFactorEnabled')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  const isOn = Boolean(twoFactorEnabled)
+export async function readTwoFactor(app: AppServices, userId: string) {
+  const user = await findUser(app.db, userId)
+  const isOn = Boolean(user?.twoFactorEnabled)
   return { isOn, codesLeft: isOn ? (await readRecoveryCodes(app, userId)).length : 0 }
 }
 
-/** `intent` names the form to which an error belongs. */
-export type TwoFactorResult = {
+export type SetUp = Awaited<ReturnType<typeof createSetUp>>
+
+async function createSetUp(app: AppServices, { email }: User, key: string) {
+  const { name: shopName } = await readSettings(app.db)
+  return { key, qr: drawQr(authenticatorUrl({ shopName, email, key })) }
+}
+
+/** The QR code contains the name twice, and phones could not scan a larger one. */
+const MAX_ISSUER_LENGTH = 24
+
+/** Authenticator apps would show a plus sign for a space. */
+export function authenticatorUrl(account: Record<'shopName' | 'email' | 'key', string>) {
+  const { shopName, email, key } = account
+  const name = [...shopName.replaceAll(':', ' ').trim()].slice(0, MAX_ISSUER_LENGTH).join('').trim()
+  const issuer = encodeURIComponent(name || twoFactorSetUpTexts.unnamedShop)
+  return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${key}&issuer=${issuer}&algorithm=SHA1&digits=6&period=30`
+}
+
+export type TwoFactorResult = ActionResult & {
   intent?: string
-  error?: string
-  field?: 'code'
   setUp?: SetUp | null
   codes?: string[]
 }
-type TwoFactorOutcome = TwoFactorResult & { status?: number }
+type TwoFactorOutcome = Omit<TwoFactorResult, 'ok'> & { status?: number }
 
 const changedElsewhere: TwoFactorOutcome = {
   status: 409,
   error: twoFactorErrorTexts.changedElsewhere,
 }
-async function createSetUp(app: AppServices, { email }: Account, key: string): Promise<SetUp> {
-  const { name: shopName } = await readSettings(app.db)
-  return { key, qr: drawQr(authenticatorUrl({ shopName, email, key })) }
-}
 
-/** Notifies the user and ends her other sessions, including the session that better-auth has just replaced. */
 async function notifyAndEndOtherSessions(
   { app }: AuthRequest,
-  { id, sessionId }: Account,
+  { id, sessionId }: User,
   act: 'turn-second-factor-on' | 'turn-second-factor-off',
 ) {
   const isNotified = await mayNotify(app, id, act)
@@ -82,153 +80,141 @@ async function notifyAndEndOtherSessions(
   app.outbox.wake()
 }
 
-/** Checks the password and a two-factor code again. Returns null if both are correct. */
-async function refuseUnlessReauthenticated(
+type TwoFactorAction<Outcome = TwoFactorOutcome> = (
   auth: AuthRequest,
-  user: Account,
+  user: User,
   form: FormData,
-): Promise<TwoFactorOutcome | null> {
-  if (!(await readTwoFactor(auth.app, user.id)).isOn) return changedElsewhere
-  const reauthentication = await reauthenticate(auth, user, form)
-  return reauthentication.ok ? null : reauthentication
-}
+) => Promise<Outcome>
 
-type TwoFactorAction = (
-  auth: AuthRequest,
-  user: Account,
-  form: FormData,
-) => Promise<TwoFactorOutcome>
+const refuseUnlessReauthenticated: TwoFactorAction<TwoFactorOutcome | null> = async (
+  auth,
+  user,
+  form,
+) =>
+  (await readTwoFactor(auth.app, user.id)).isOn
+    ? reauthenticate(auth, user, form)
+    : changedElsewhere
+
+const callWithPassword = (auth: AuthRequest, path: string, form: FormData) =>
+  callAuthApi(auth, `/two-factor/${path}`, { password: formText(form, 'password') })
 
 const twoFactorActions: Record<string, TwoFactorAction> = {
-  /** Creates a new secret, which replaces a secret that the owner has not confirmed with a code. */
   async begin(auth, user, form) {
-    // A stranger may have registered another person's email address. With two-step login, she could lock that person out for good.
-    const { emailVerified } = await auth.app.db
-      .selectFrom('user')
-      .select('emailVerified')
-      .where('id', '=', user.id)
-      .executeTakeFirstOrThrow()
-    if (!emailVerified) return { status: 409, error: twoFactorErrorTexts.emailNotConfirmed }
-    const reauthentication = await reauthenticate(auth, user, form)
-    if (!reauthentication.ok) return reauthentication
-    const { answer } = await callAuthApi(auth, '/two-factor/enable', {
-      password: formText(form, 'password'),
-    })
+    // A stranger could otherwise register a person's address and lock her out for good.
+    const account = await findUser(auth.app.db, user.id)
+    if (!account?.emailVerified) {
+      return { status: 409, error: twoFactorErrorTexts.emailNotConfirmed }
+    }
+    const refusal = await reauthenticate(auth, user, form)
+    if (refusal) return refusal
+    const { answer } = await callWithPassword(auth, 'enable', form)
     return answer.totpURI
-      ? { setUp: await createSetUp(auth.app, user, secretFromUrl(answer.totpURI)) }
+      ? { setUp: await createSetUp(auth.app, user, secretOf(answer.totpURI)) }
       : changedElsewhere
   },
 
-  /** The first correct code turns two-step login on and ends the owner's other sessions. The response contains the recovery codes. */
   async confirm(auth, user, form) {
     const { app } = auth
     const key = formText(form, 'key')
-    const again = async (refused: TwoFactorOutcome) => ({
-      ...refused,
-      setUp: isSecret(key) ? await createSetUp(app, user, key) : null,
+    const refuse = async (refusal: TwoFactorOutcome) => ({
+      ...refusal,
+      setUp: /^[A-Z2-7]{16,128}$/.test(key) ? await createSetUp(app, user, key) : null,
     })
     if ((await readTwoFactor(app, user.id)).isOn) return changedElsewhere
     const typed = parseCode(formText(form, 'code'))
-    if (typed?.kind !== 'app') return again(wrongCode(422))
-    const limited = await limitCodes(auth, user)
-    if (limited) return again(limited)
+    if (typed?.kind !== 'app') return refuse(wrongCode(422))
+    const limit = await limitCodes(auth, user)
+    if (limit) return refuse(limit)
     const response = await callAuthApi(auth, verifyPaths.app, { code: typed.code })
     if (response.code === 'TOTP_NOT_ENABLED') return changedElsewhere
-    if (response.status !== 200) return again(wrongCode(422))
+    if (response.status !== 200) return refuse(wrongCode(422))
     await markCodeUsed(app, user.id, typed.code)
     await notifyAndEndOtherSessions(auth, user, 'turn-second-factor-on')
     return { codes: await readRecoveryCodes(app, user.id) }
   },
 
   async codes(auth, user, form) {
-    const refused = await refuseUnlessReauthenticated(auth, user, form)
-    if (refused) return refused
-    const { answer } = await callAuthApi(auth, '/two-factor/generate-backup-codes', {
-      password: formText(form, 'password'),
-    })
+    const refusal = await refuseUnlessReauthenticated(auth, user, form)
+    if (refusal) return refusal
+    const { answer } = await callWithPassword(auth, 'generate-backup-codes', form)
     if (!answer.backupCodes) return changedElsewhere
     await notifyUser(auth.app, user.id, 'make-recovery-codes')
     return { codes: answer.backupCodes }
   },
 
   async off(auth, user, form) {
-    const refused = await refuseUnlessReauthenticated(auth, user, form)
-    if (refused) return refused
-    const { status } = await callAuthApi(auth, '/two-factor/disable', {
-      password: formText(form, 'password'),
-    })
+    const refusal = await refuseUnlessReauthenticated(auth, user, form)
+    if (refusal) return refusal
+    const { status } = await callWithPassword(auth, 'disable', form)
     if (status !== 200) return changedElsewhere
     await notifyAndEndOtherSessions(auth, user, 'turn-second-factor-off')
     return {}
   },
 }
 
+const secretOf = (url: string) => new URL(url).searchParams.get('secret') ?? ''
+
 export async function handleTwoFactor(
   auth: AuthRequest,
-  user: Account,
+  user: User,
   form: FormData,
-): Promise<TwoFactorOutcome> {
+): Promise<{ answer: TwoFactorResult; status: number }> {
   const intent = formText(form, 'intent')
-  if (!Object.hasOwn(twoFactorActions, intent)) return { intent, error: '', status: 400 }
-  return { intent, ...(await twoFactorActions[intent]!(auth, user, form)) }
+  const action = Object.hasOwn(twoFactorActions, intent) ? twoFactorActions[intent] : undefined
+  const outcome: TwoFactorOutcome = action
+    ? await action(auth, user, form)
+    : { error: '', status: 400 }
+  const { status = 200, ...answer } = outcome
+  return { answer: { ok: status === 200, intent, ...answer }, status }
 }
-
-type CodeResult =
-  | { ok: true; user: User }
-  | { ok: false; error: string; status: number; isOver?: true }
 
 const challengeCookie = (request: Request): string | undefined =>
   (request.headers.get('cookie') ?? '')
     .split(/;\s*/)
     .find((cookie) => /^[\w.-]*two_factor=./.test(cookie))
 
-export const isCodeRequired = (request: Request): boolean => challengeCookie(request) !== undefined
+export const isCodeRequired = (request: Request) => challengeCookie(request) !== undefined
 
-/** Finds the user whose correct password began this login. better-auth stores the random id of the login in the cookie, in front of the signature. */
-async function findPendingUser({ db }: AppServices, challenge: string) {
+/** The cookie begins with better-auth's id of the login. */
+function findPendingUser({ db }: AppServices, challenge: string) {
   const identifier = /two_factor=([\w-]+)/.exec(challenge)?.[1] ?? ''
-  const logins = db.selectFrom('verification').innerJoin('user', 'user.id', 'verification.value')
-  return logins
+  return db
+    .selectFrom('verification')
+    .innerJoin('user', 'user.id', 'verification.value')
     .select(['user.id', 'user.email'])
     .where('verification.identifier', '=', identifier)
     .executeTakeFirst()
 }
 
-/**
- * Completes a login with its two-factor code. Each code works only once: if the code was used before, the session that better-auth has just created
- * ends immediately. A login allows five wrong codes, and the account ten in a row. Attempts are also limited per IP address and day. [S-233]
- */
-export async function verifyLoginCode(auth: AuthRequest, typed: string): Promise<CodeResult> {
+export async function verifyLoginCode(auth: AuthRequest, typed: string) {
   const { app, request } = auth
   const challenge = challengeCookie(request)
   const account = challenge && (await findPendingUser(app, challenge))
-  if (!account) return { ok: false, status: 401, error: twoFactorErrorTexts.tooLate, isOver: true }
-  const checked = await checkLoginCode(auth, [challenge], account, typed)
-  return checked.ok ? { ok: true, user: await completeSignIn(auth, checked.cookies) } : checked
+  if (!account) {
+    return { ok: false as const, status: 401, error: twoFactorErrorTexts.tooLate, isOver: true }
+  }
+  const login = await checkLoginCode(auth, [challenge], account, typed)
+  if (!login.ok) return { ...login, isOver: login.isOver ?? false }
+  return { ok: true as const, user: await completeSignIn(auth, login.cookies) }
 }
 
-type AdminServices = Pick<AppServices, 'db' | 'outbox' | 'now'>
+type CommandServices = Pick<AppServices, 'db' | 'outbox' | 'now'>
 
-/** Changes the owner's password and ends her sessions in one transaction. If the shop is running, the change applies from the next request on. [S-236] */
-export async function resetAdminPassword(app: AdminServices, hash: string): Promise<void> {
+export async function resetOwnerPassword(app: CommandServices, hash: string) {
   await inTransaction(app.db, async (tx) => {
-    await setPassword(tx, ADMIN_ID, hash, app.now())
-    await deleteSessions(tx, ADMIN_ID, null)
-    await tx.deleteFrom('verificationTokens').where('userId', '=', ADMIN_ID).execute()
-    await notifyUserIn(tx, app, ADMIN_ID, 'reset-owner-password')
+    await setPassword(tx, OWNER_ID, hash, app.now())
+    await deleteSessions(tx, OWNER_ID)
+    await deleteTokensOf(tx, OWNER_ID)
+    await notifyUserIn(tx, app, OWNER_ID, 'reset-owner-password')
   })
 }
 
-/** Turns two-factor login off for a user who has lost her phone and recovery codes. Returns false if it was off. [S-236] */
-export async function removeTwoFactor(app: AdminServices, userId: string): Promise<boolean> {
+/** Returns false if it was off already. [S-236] */
+export async function removeTwoFactor(app: CommandServices, userId: string) {
   return inTransaction(app.db, async (tx) => {
-    const { twoFactorEnabled } = await tx
-      .selectFrom('user')
-      .select('twoFactorEnabled')
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
+    const user = await findUser(tx, userId)
     await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute()
-    if (!twoFactorEnabled) return false
+    if (!user?.twoFactorEnabled) return false
     await tx.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
     await deletePendingTwoFactorLogins(tx, userId)
     await notifyUserIn(tx, app, userId, 'turn-second-factor-off', { by: 'command' })

@@ -1,6 +1,6 @@
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
-import { MessageCircle } from '#app/ui/icons.tsx'
-import { useHydrated } from '#app/ui/redirect-field.tsx'
+import { MessageCircle } from '#ui/icons.tsx'
+import { useHydrated } from '#ui/redirect-field.tsx'
 import {
   parseSettings,
   askForNotifications,
@@ -10,10 +10,9 @@ import {
   readStoredSettings,
   saveNotificationSettings,
 } from './notifications.ts'
-import { notificationTexts as texts } from '#app/features/messaging/texts.ts'
-import css from '#app/features/messaging/message-panel.module.css'
+import { notificationTexts as texts } from '../texts.ts'
+import css from '../panel/message-panel.module.css'
 
-/** The browser asks for the permission to show notifications only after the user has turned notifications on. [S-184] */
 export function NotificationSettings() {
   const id = useId()
   const hasScript = useHydrated()
@@ -24,7 +23,7 @@ export function NotificationSettings() {
 
   function switchSound(isOn: boolean) {
     saveNotificationSettings({ sound: isOn })
-    // Plays the sound once as an example. After this click, the browser allows the page to play sounds.
+    // After this click, the browser allows the page to play sounds.
     if (isOn) void playSound().catch(() => undefined)
   }
   async function switchNotification(isOn: boolean) {
@@ -70,12 +69,10 @@ export function NotificationSettings() {
   )
 }
 
-/** The button opens a native popover. The browser itself closes the popover when the user presses Escape or clicks outside of the popover. [S-184] */
 export function NotificationsButton() {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
-  /** Positions the popover below its button, because not all browsers support CSS anchors. */
   function place() {
     const { bottom, right } = button.current!.getBoundingClientRect()
     popover.current!.style.setProperty('--top', `${bottom + 4}px`)
@@ -85,11 +82,12 @@ export function NotificationsButton() {
     )
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the browser closes the popover on Escape; the panel around it must stay open
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes the popover
     <div
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && popover.current?.matches(':popover-open'))
+        if (event.key === 'Escape' && popover.current?.matches(':popover-open')) {
           event.stopPropagation()
+        }
       }}
     >
       <button
@@ -100,22 +98,19 @@ export function NotificationsButton() {
         aria-label={texts.title}
         title={texts.title}
       >
-        <MessageCircle
-          size={20}
-          aria-hidden
-        />
+        <MessageCircle size={20} />
       </button>
       <div
         id={id}
         ref={popover}
         popover="auto"
         onBeforeToggle={place}
-        className={`card flush ${css.popover}`}
+        className={`card m-0 ${css.popover}`}
         role="group"
         aria-label={texts.title}
       >
         <NotificationSettings />
-        <p className={`soft ${css.hint}`}>{texts.hint}</p>
+        <p className={`text-soft ${css.hint}`}>{texts.hint}</p>
       </div>
     </div>
   )

@@ -1,13 +1,12 @@
-/** Shows the number of unread messages in the page title. A new message also causes a sound or a notification if the user has turned on sounds or notifications. */
+import { tryStorage } from '#client/drafts.ts'
 
-/** After a sound or a notification, no browser tab plays a sound or shows a notification for this number of milliseconds. */
 const DEDUPLICATE_MS = 2000
 
 let lastCount: number | null = null
 let observer: MutationObserver | undefined
 
-/** Notifies the user when the number of unread messages rises. The first number after the page was loaded causes no notification. [NAV-44, S-184] */
-export function notifyUnread(unread: number, text: string, url: string): void {
+/** The first number after the page was loaded is no news. [NAV-44] */
+export function notifyUnread(unread: number, text: string, url: string) {
   countInTitle(unread)
   const isNews = lastCount !== null && unread > lastCount
   const isOver = lastCount !== null && lastCount > 0 && unread === 0
@@ -16,15 +15,14 @@ export function notifyUnread(unread: number, text: string, url: string): void {
   if (isOver) void closeNotifications().catch(() => undefined)
 }
 
-export function clearUnread(): void {
+export function clearUnread() {
   lastCount = null
   countInTitle(0)
   observer?.disconnect()
   observer = undefined
 }
 
-/** Adds the number of unread messages to the page title, such as "(3) Gallery". Adds the number again when other code changes the title. */
-function countInTitle(unread: number): void {
+function countInTitle(unread: number) {
   const write = () => {
     const bare = document.title.replace(/^\(\d+\) /, '')
     const title = unread > 0 ? `(${unread}) ${bare}` : bare
@@ -36,19 +34,20 @@ function countInTitle(unread: number): void {
   observer.observe(document.head, { subtree: true, childList: true, characterData: true })
 }
 
-async function notifyOnce(text: string, url: string): Promise<void> {
+async function notifyOnce(text: string, url: string) {
   const { sound, notification } = parseSettings(readStoredSettings())
   if (!sound && !notification) return
   const notify = async () => {
-    if (notification && !document.hasFocus())
+    if (notification && !document.hasFocus()) {
       await showNotification(text, url).catch(() => undefined)
+    }
     if (sound) await playSound().catch(() => undefined)
   }
   if (!navigator.locks) return notify()
   await navigator.locks.request('news', { ifAvailable: true }, async (lock) => {
     if (!lock) return
     await notify()
-    await new Promise((done) => setTimeout(done, DEDUPLICATE_MS))
+    await new Promise((resolve) => setTimeout(resolve, DEDUPLICATE_MS))
   })
 }
 
@@ -57,38 +56,20 @@ type NotificationSettings = { sound: boolean; notification: boolean }
 const KEY = 'alerts'
 const listeners = new Set<() => void>()
 
-/** Returns the stored settings as JSON. Returns null if nothing is stored, or if the browser blocks access to its storage. */
-export function readStoredSettings(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
+export const readStoredSettings = () => tryStorage(() => localStorage.getItem(KEY))
+
+export function parseSettings(text: string | null): NotificationSettings {
+  const settings = tryStorage(() => JSON.parse(text ?? '{}') as Partial<NotificationSettings>)
+  return { sound: settings?.sound === true, notification: settings?.notification === true }
 }
 
-/** Reads the stored settings, and ignores invalid values. */
-export function parseSettings(stored: string | null): NotificationSettings {
-  try {
-    const { sound, notification } = JSON.parse(stored ?? '{}') as Partial<NotificationSettings>
-    return { sound: sound === true, notification: notification === true }
-  } catch {
-    return { sound: false, notification: false }
-  }
-}
-
-export function saveNotificationSettings(changed: Partial<NotificationSettings>): void {
-  try {
-    localStorage.setItem(
-      KEY,
-      JSON.stringify({ ...parseSettings(readStoredSettings()), ...changed }),
-    )
-  } catch {
-    // If the browser blocks access to its storage, notifications stay off.
-  }
+export function saveNotificationSettings(changes: Partial<NotificationSettings>) {
+  const settings = { ...parseSettings(readStoredSettings()), ...changes }
+  tryStorage(() => localStorage.setItem(KEY, JSON.stringify(settings)))
   for (const listener of listeners) listener()
 }
 
-export function subscribeToSettings(listener: () => void): () => void {
+export function subscribeToSettings(listener: () => void) {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {
@@ -98,34 +79,29 @@ export function subscribeToSettings(listener: () => void): () => void {
 }
 
 const WORKER = '/news-worker.js'
-/** A new notification replaces an older notification with the same tag. */
 const TAG = 'messages'
-
-type Permission = 'granted' | 'denied' | 'unsupported'
 
 const isSupported = () => 'Notification' in window && window.isSecureContext
 
-/** Asks the user for the permission to show notifications. Browsers allow this question only after a click. The service worker opens the shop when the user clicks a notification. [S-184] */
-export async function askForNotifications(): Promise<Permission> {
+/** Browsers ask only after a click. The service worker opens the shop. [S-184] */
+export async function askForNotifications() {
   if (!isSupported()) return 'unsupported'
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return 'denied'
-  // In a private window, a browser may refuse the service worker, but still show notifications.
+  // A private window may refuse the worker, but still show notifications.
   await navigator.serviceWorker?.register(WORKER).catch(() => undefined)
   return 'granted'
 }
 
-export async function disableNotifications(): Promise<void> {
+export async function disableNotifications() {
   const registration = await navigator.serviceWorker?.getRegistration(WORKER)
   if (registration?.active?.scriptURL.endsWith(WORKER)) await registration.unregister()
 }
 
-/** Returns the URL of the shop's icon, which may be the owner's logo. */
 const shopIcon = () =>
   document.querySelector<HTMLLinkElement>('link[rel=apple-touch-icon]')?.href ?? '/icon-192.png'
 
-/** Shows a notification, unless the user has revoked the permission. */
-async function showNotification(title: string, url: string): Promise<void> {
+async function showNotification(title: string, url: string) {
   if (!isSupported() || Notification.permission !== 'granted') return
   const options = {
     body: 'Press to read and answer.',
@@ -137,19 +113,17 @@ async function showNotification(title: string, url: string): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration(WORKER)
   if (registration?.active) return registration.showNotification(title, options)
   try {
-    const shown = new Notification(title, options)
-    shown.addEventListener('click', () => {
+    new Notification(title, options).addEventListener('click', () => {
       window.focus()
       location.assign(url)
     })
-  } catch {
-    // Even if the notification fails, the bell and the page title show the number of unread messages.
-  }
+  } catch {}
 }
 
-async function closeNotifications(): Promise<void> {
+async function closeNotifications() {
   const registration = await navigator.serviceWorker?.getRegistration(WORKER)
-  for (const shown of (await registration?.getNotifications({ tag: TAG })) ?? []) shown.close()
+  const notifications = (await registration?.getNotifications({ tag: TAG })) ?? []
+  for (const notification of notifications) notification.close()
 }
 
 const NOTES = [659.25, 880]
@@ -157,12 +131,11 @@ const LENGTH = 0.45
 
 let context: AudioContext | undefined
 
-/** Plays the sound for a new message. The browser plays no sound until the user has interacted with the page. */
-export async function playSound(): Promise<void> {
+export async function playSound() {
   context ??= new AudioContext()
   const isAwake = await Promise.race([
     context.resume().then(() => true),
-    new Promise<false>((done) => setTimeout(() => done(false), 500)),
+    new Promise<false>((resolve) => setTimeout(() => resolve(false), 500)),
   ])
   if (!isAwake || context.state !== 'running') return
   const begin = context.currentTime

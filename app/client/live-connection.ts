@@ -1,0 +1,50 @@
+import ReconnectingWebSocket from 'partysocket/ws'
+import { connectivity, checkConnectivity, markOnline } from './connectivity.ts'
+import { createRevalidationQueue } from './revalidation-queue.ts'
+
+const SILENCE_MS = 60_000
+
+type LiveMessage = { version?: string; changed?: string[]; within?: number }
+export type Reader = { revalidate: () => Promise<void>; version: string }
+
+export function connect(latest: () => Reader) {
+  const address = new URL('/live', location.href)
+  address.protocol = address.protocol.replace('http', 'ws')
+  const socket = new ReconnectingWebSocket(address.href, undefined, {
+    minReconnectionDelay: 500 + Math.random() * 1500,
+    maxReconnectionDelay: 15_000 + Math.random() * 5_000,
+    reconnectionDelayGrowFactor: 1.7,
+    connectionTimeout: 10_000,
+  })
+  const reloads = createRevalidationQueue(() => latest().revalidate())
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let isFresh = true
+  const heard = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => socket.reconnect(), SILENCE_MS)
+  }
+  socket.addEventListener('open', () => {
+    isFresh = true
+    heard()
+    markOnline()
+  })
+  socket.addEventListener('close', () => {
+    clearTimeout(silence)
+    checkConnectivity()
+  })
+  socket.addEventListener('message', (event) => {
+    heard()
+    const message = JSON.parse(String(event.data)) as LiveMessage
+    if (message.changed) setTimeout(reloads.changed, Math.random() * (message.within ?? 0))
+    else if (message.version && message.version !== latest().version) reloads.reconnected()
+  })
+  const unsubscribe = connectivity.subscribe(() => {
+    if (connectivity.isLost()) isFresh = false
+    else if (!isFresh) socket.reconnect()
+  })
+  return () => {
+    unsubscribe()
+    clearTimeout(silence)
+    socket.close()
+  }
+}

@@ -1,0 +1,16 @@
+export const historyTexts = {
+  title: 'History',
+  name: 'Name',
+  kind: 'Kind',
+  everything: 'Everything',
+  search: 'Search',
+  noneFound: 'Nothing found.',
+  none: 'No events yet.',
+  pages: 'Pages of the history',
+  newest: 'Newest',
+  older: 'Older',
+  from: 'from ',
+  to: ' to ',
+  undo: 'Undo',
+  undoLabel: (event: string) => `Undo: ${event}`,
+}

@@ -1,0 +1,307 @@
+import { useRef, useState } from 'react'
+import { useActionData } from 'react-router'
+import { useShopTimeZone } from '#client/use-time-zone.ts'
+import { ReauthenticatedForm } from '#account/account-section.tsx'
+import type { ReauthMethod } from '#auth/reauthenticate.server.ts'
+import { loginErrorTexts } from '#auth/texts.ts'
+import {
+  ActionForm,
+  ConfirmForm,
+  type FormState,
+  SubmitButton,
+  usePageForm,
+} from '#ui/action-form.tsx'
+import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { Field, InputField } from '#ui/form-fields.tsx'
+import { formatDateTime } from '#ui/format-date-time.ts'
+import { PasswordInput } from '#ui/password-input.tsx'
+import { SecondFactorField } from '#ui/password-prompt.tsx'
+import { UnsavedInputDialog } from '#ui/unsaved-changes-dialog.tsx'
+import type { MailboxAnswer, MailView } from './mail.server.ts'
+import { mailboxTexts, mailTexts as texts } from './texts.ts'
+import css from './mail-page.module.css'
+
+type MailPageProps = { outbox: MailView; reauthMethod: ReauthMethod }
+
+export function MailPage({
+  outbox: { hasServer, canSend, mailbox, emails, sent, written },
+  reauthMethod,
+}: MailPageProps) {
+  const form = usePageForm(useActionData<MailboxAnswer>())
+  // React would empty the form if it moved while the page is open.
+  const [isFormFirst] = useState(!canSend)
+  const mailboxForm = (
+    <MailboxForm
+      mailbox={mailbox}
+      hasServer={hasServer}
+      form={form}
+      reauthMethod={reauthMethod}
+    />
+  )
+  return (
+    <main
+      className={`page ${css.outbox}`}
+      id="main"
+    >
+      <h1>{texts.title}</h1>
+      <p className="text-soft">{texts.intro}</p>
+      {!canSend && <p className="notice">{hasServer ? texts.failing : texts.noMailServer}</p>}
+      {isFormFirst && mailboxForm}
+      {emails.length === 0 ? (
+        <div className="card empty mb-5">
+          <LooseKnot />
+          <p>{canSend ? texts.allSent : texts.empty}</p>
+        </div>
+      ) : (
+        <ul
+          role="list"
+          className="grid gap-4"
+        >
+          {emails.map((email) => (
+            <EmailCard
+              key={email.id}
+              email={email}
+              form={form}
+            />
+          ))}
+        </ul>
+      )}
+      {sent > 0 && <p className="text-soft">{texts.sent(sent)}</p>}
+      {written > 0 && <p className="text-soft">{texts.written(written)}</p>}
+      {!isFormFirst && mailboxForm}
+    </main>
+  )
+}
+
+type EmailCardProps = { email: MailView['emails'][number]; form: FormState }
+
+function EmailCard({ email, form }: EmailCardProps) {
+  const { id, lossText, subject, text, state } = email
+  const isPending = form.formData?.get('id') === id
+  const isBusy = isPending || state === 'under-way'
+  return (
+    <li>
+      <article
+        className={`card ${css.email}`}
+        aria-labelledby={`email-${id}`}
+        aria-busy={isPending}
+      >
+        <p
+          className={`text-soft text-sm font-semibold ${css.state}`}
+          data-state={state}
+        >
+          {texts.states[state]}
+        </p>
+        <h2 id={`email-${id}`}>{subject}</h2>
+        <EmailFacts email={email} />
+        <details className={`fold ${css.text}`}>
+          <summary>{texts.read}</summary>
+          <p>{text}</p>
+        </details>
+        <div className={`row ${css.acts}`}>
+          <ActionForm
+            form={form}
+            fields={{ intent: 'try', id }}
+            aria-busy={isPending}
+          >
+            <SubmitButton isPending={isBusy}>{texts.tryAgain}</SubmitButton>
+          </ActionForm>
+          <ConfirmForm
+            form={form}
+            fields={{ intent: 'give-up', id }}
+            label={texts.cancel}
+            question={texts.cancelQuestion}
+            isPending={isBusy}
+          >
+            <p>{lossText}</p>
+          </ConfirmForm>
+        </div>
+      </article>
+    </li>
+  )
+}
+
+function EmailFacts({ email }: Pick<EmailCardProps, 'email'>) {
+  const timeZone = useShopTimeZone()
+  const { toAddress, replyTo, createdAt, attempts, nextAttemptAt, lastError, state } = email
+  const formatMoment = (at: number) => formatDateTime(at, timeZone)
+  return (
+    <dl className={`grid gap-4 m-0 ${css.facts}`}>
+      <dt>{texts.to}</dt>
+      <dd>{toAddress}</dd>
+      {replyTo && (
+        <>
+          <dt>{texts.answerTo}</dt>
+          <dd>
+            <a
+              className="tap"
+              href={`mailto:${encodeURIComponent(replyTo).replace('%40', '@')}`}
+            >
+              {replyTo}
+            </a>
+          </dd>
+        </>
+      )}
+      <dt>{texts.writtenAt}</dt>
+      <dd>{formatMoment(createdAt)}</dd>
+      <dt>{texts.attempts}</dt>
+      <dd>
+        {texts.attemptCount(attempts)}
+        {state === 'waiting' && texts.nextAttempt(formatMoment(nextAttemptAt))}
+      </dd>
+      {lastError && (
+        <>
+          <dt>{texts.error}</dt>
+          <dd>{lastError}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+type MailboxFormProps = Pick<MailView, 'mailbox' | 'hasServer'> & {
+  form: FormState<MailboxAnswer>
+  reauthMethod: ReauthMethod
+}
+
+function MailboxForm({ mailbox, hasServer, form, reauthMethod }: MailboxFormProps) {
+  return (
+    <section
+      className={`card min-w-0 ${css.mailbox}`}
+      aria-labelledby="mailbox"
+      id="mailbox-form"
+    >
+      <h2 id="mailbox">{mailboxTexts.title}</h2>
+      <p className="text-soft">{mailboxTexts.intro}</p>
+      {hasServer && !mailbox && <p className="text-soft">{mailboxTexts.fromEnvironment}</p>}
+      {reauthMethod === 'stale' && <p className="notice">{loginErrorTexts.staleLogin}</p>}
+      <ServerFields
+        key={JSON.stringify(mailbox)}
+        mailbox={mailbox}
+        form={form}
+        reauthMethod={reauthMethod}
+      />
+      {hasServer && (
+        <div className="row">
+          <ActionForm
+            form={form}
+            fields={{ intent: 'test-mailbox' }}
+          >
+            <SubmitButton isPending={form.pendingIntent === 'test-mailbox'}>
+              {mailboxTexts.test}
+            </SubmitButton>
+          </ActionForm>
+          {mailbox && (
+            <ReauthenticatedForm
+              label={mailboxTexts.remove}
+              question={mailboxTexts.removeQuestion}
+              className="button danger"
+              action="/manage/mail"
+              reauthMethod={reauthMethod}
+              passwordLabel={mailboxTexts.fields.ownPassword}
+            >
+              <input
+                type="hidden"
+                name="intent"
+                value="remove-mailbox"
+              />
+            </ReauthenticatedForm>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const textInput = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false }
+
+function ServerFields({ mailbox, form, reauthMethod }: Omit<MailboxFormProps, 'hasServer'>) {
+  const element = useRef<HTMLFormElement>(null)
+  const { fields, hints } = mailboxTexts
+  const isSaving = form.pendingIntent === 'save-mailbox'
+  const values = { host: '', port: '587', user: '', ...mailbox, ...form.answer?.typed }
+  const fieldOf = (name: 'host' | 'port' | 'user') => ({
+    label: fields[name],
+    hint: hints[name],
+    name,
+    defaultValue: values[name],
+  })
+  return (
+    <>
+      <ActionForm
+        form={form}
+        ref={element}
+        noValidate
+        aria-busy={isSaving}
+        fields={{ intent: 'save-mailbox' }}
+      >
+        <InputField
+          {...fieldOf('host')}
+          {...textInput}
+          inputMode="url"
+        />
+        <InputField
+          {...fieldOf('port')}
+          inputMode="numeric"
+        />
+        <InputField
+          {...fieldOf('user')}
+          {...textInput}
+          inputMode="email"
+          autoComplete="off"
+        />
+        <PasswordField
+          label={fields.password}
+          name="mailboxPassword"
+          hint={mailbox ? hints.keepPassword : hints.password}
+          autoComplete="off"
+          isHidden={isSaving}
+        />
+        {reauthMethod === 'password' && (
+          <PasswordField
+            label={fields.ownPassword}
+            name="password"
+            hint={hints.ownPassword}
+            autoComplete="current-password"
+            isHidden={isSaving}
+          />
+        )}
+        <SecondFactorField />
+        <SubmitButton isPending={isSaving}>{mailboxTexts.save}</SubmitButton>
+        <p
+          role="status"
+          className="text-soft m-0"
+        >
+          {isSaving && mailboxTexts.saving}
+        </p>
+      </ActionForm>
+      <UnsavedInputDialog
+        root={element}
+        isRefused={form.answer?.typed !== undefined}
+      />
+    </>
+  )
+}
+
+type PasswordFieldProps = {
+  label: string
+  name: string
+  hint: string
+  autoComplete: string
+  isHidden: boolean
+}
+
+const PasswordField = ({ label, name, hint, ...input }: PasswordFieldProps) => (
+  <Field
+    label={label}
+    name={name}
+    id={name}
+    hint={hint}
+  >
+    {(tied) => (
+      <PasswordInput
+        {...tied}
+        {...input}
+      />
+    )}
+  </Field>
+)

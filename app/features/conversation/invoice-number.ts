@@ -1,0 +1,1 @@
+export const invoiceNumber = (number: number) => String(number).padStart(4, '0')

@@ -1,0 +1,2 @@
+export const receiptKey = (sale: { id: string; receiptTag: string | null }) =>
+  sale.receiptTag || sale.id

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import {
+  type ActionTable,
+  confirmed,
+  formAction,
+  refusedBy,
+} from '#lib/http/form-actions.server.ts'
+import { listCategories } from '#catalog/catalog.server.ts'
+import { sceneFormTexts } from '#images/owner-texts.ts'
+import {
+  fileRefusals,
+  fileSchema,
+  readScenes,
+  sceneActions,
+  wallpaperScenes,
+  type PageContext,
+} from '#images/scenes.server.ts'
+import { hasItemOnSale } from '#pricing/price-sql.server.ts'
+import { readPageTextSections, savePageTexts } from '#settings/page-texts.server.ts'
+import type { AppServices } from '#services/context.ts'
+import { done, refused } from '#ui/action-result.ts'
+import { parseReorder } from '#ui/list-order.ts'
+import { addCircle, orderRing, removeCircle, saveCircle } from './edit-showcase.server.ts'
+import { homePageTexts } from './home-declarations.server.ts'
+import { ringTexts as texts } from './owner-texts.ts'
+import { listCircles, listSectionScenes } from './showcase.server.ts'
+
+export async function readHomeEditor({ db }: AppServices) {
+  const [sections, circles, categories, wallpapers, sectionImages, hasDiscounts] =
+    await Promise.all([
+      readPageTextSections(db, homePageTexts),
+      listCircles(db),
+      listCategories(db),
+      readScenes(db, Object.values(wallpaperScenes)),
+      listSectionScenes(db),
+      hasItemOnSale(db),
+    ])
+  const others = categories
+    .filter(({ id }) => !circles.some(({ categoryId }) => categoryId === id))
+    .map(({ id, title }) => ({ id, title }))
+  return { sections, circles, wallpapers, sectionImages, hasDiscounts, others }
+}
+
+export type HomeEditor = Awaited<ReturnType<typeof readHomeEditor>>
+
+const MAX_TITLE_LENGTH = 100
+
+const id = z.string().default('')
+const circleTitle = z
+  .string()
+  .trim()
+  .max(MAX_TITLE_LENGTH, texts.tooLong(MAX_TITLE_LENGTH))
+  .default('')
+
+const refusals = {
+  ...fileRefusals,
+  'not-found': { status: 404 },
+  'no-category': { status: 422, field: 'categoryId', error: texts.noCategory },
+  'last-circle': { status: 422, toasts: [texts.lastCircle] },
+}
+
+async function reorder({ app, actor }: PageContext, form: FormData) {
+  const change = parseReorder(form)
+  if (!change) return refused(400)
+  const result = await orderRing(app, actor, change)
+  return result.ok ? done() : refusedBy(refusals, result)
+}
+
+export const homeActions: ActionTable<PageContext> = {
+  ...sceneActions,
+  save: ({ app, actor }, form) => savePageTexts(app, actor, form, homePageTexts),
+  'save-circle': formAction({
+    schema: z.object({ id, title: circleTitle, file: fileSchema }),
+    run: ({ app, actor }: PageContext, { id, title, file }) =>
+      saveCircle(app, actor, id, title, file),
+    success: ({ hasNewImage }) => (hasNewImage ? sceneFormTexts.saved : []),
+    refusals,
+  }),
+  'add-circle': formAction({
+    schema: z.object({ categoryId: id }),
+    run: ({ app, actor }: PageContext, { categoryId }) => addCircle(app, actor, categoryId),
+    refusals,
+  }),
+  'remove-circle': confirmed(
+    formAction({
+      schema: z.object({ id }),
+      run: ({ app, actor }: PageContext, { id }) => removeCircle(app, actor, id),
+      refusals,
+    }),
+  ),
+  move: reorder,
+  order: reorder,
+}

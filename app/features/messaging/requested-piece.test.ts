@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { openTestShop } from '#test/fixtures/test-shop.ts'
+import { ask, move, openGuestAndAccount } from '#test/fixtures/accounts.ts'
+import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
+import { US_DOLLAR } from '#lib/text/currency.ts'
+import { pageOf, within, wordsOf } from '#test/fixtures/html.ts'
+import { readConversation } from './messages.server.ts'
+import { invoiceContent } from '#print-documents/print-document.ts'
+import { findReceipt } from '#sales/sales.server.ts'
+import { completeSale, removeOrderItem } from '#orders/orders.server.ts'
+import { listOrderLines } from '#conversation/order-lines.server.ts'
+
+/** Opens a shop with one item in two colors, and one customer. */
+async function openShopWithColors() {
+  const shop = await openTestShop()
+  await addCategory(shop.db, 'walls')
+  for (const id of ['sage', 'blush', 'rust']) await addColor(shop.db, id, { name: `Deep_${id}` })
+  const images = [{ colors: ['sage'] }, { colors: ['blush'] }]
+  await addItem(shop.db, 'moon', 'walls', {
+    name: 'Moon wall',
+    priceCents: 8900,
+    images,
+    discountType: 'percent',
+    discountValue: 5000,
+  })
+  const ann = await shop.customer()
+  const request = (fields: Record<string, string> = {}) =>
+    ann.act('/order-request', { itemId: 'moon', message: '', color: 'sage', ...fields })
+  const firstCard = async () =>
+    (await readConversation(shop.db, ann.id, ann.id))!.messages[0]!.request
+  return { shop, ann, request, firstCard }
+}
+
+test('the order panel and the invoice show the color that the customer chose for her request [OWN-77]', async () => {
+  const { shop, ann, request } = await openShopWithColors()
+  await request({ color: 'blush' })
+  await request({ color: 'sage' })
+  await request({ color: '' })
+  const her = await shop.owner()
+
+  expect(await listOrderLines(shop.db, ann.id)).toMatchObject([{ id: 'moon', color: 'Deep sage' }])
+  expect(wordsOf(await her.page(`/manage/messages/${ann.id}?view=order`))).toContain(
+    'Moon wall Deep sage Original price $89.00',
+  )
+
+  await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '' })
+  const { receiptTag } = await shop.db
+    .selectFrom('sales')
+    .select('receiptTag')
+    .executeTakeFirstOrThrow()
+  expect(wordsOf(await her.page('/manage/sales/'))).toContain('Moon wall, Deep sage')
+  const receipt = (await findReceipt(shop.db, receiptTag!))!
+  expect(
+    invoiceContent({
+      receipt,
+      number: 1,
+      billTo: { name: '', address: '' },
+      cancels: null,
+      issuedOn: null,
+      today: '',
+      shipping: 0,
+      currency: US_DOLLAR,
+    }).lines,
+  ).toMatchObject([{ name: 'Moon wall, Deep sage' }])
+})
+
+test('the shop refuses an order request for a color in which the piece does not exist [OWN-77]', async () => {
+  const { shop, request } = await openShopWithColors()
+
+  const refused = await request({ color: 'rust' })
+
+  expect(refused).toMatchObject({
+    status: 422,
+    text: expect.stringContaining('Please choose another.'),
+  })
+  expect(await shop.db.selectFrom('orders').select('id').execute()).toEqual([])
+})
+
+test('customer and owner see an order request without a text as a card with picture, name, color, price and state [OWN-78, OWN-132, S-306]', async () => {
+  const { shop, ann, request, firstCard } = await openShopWithColors()
+  await request()
+
+  const card = 'Order request Moon wall Deep sage $44.50 Requested'
+  for (const html of [
+    await ann.page('/?messages='),
+    await (await shop.owner()).page(`/manage/messages/${ann.id}`),
+  ]) {
+    expect(wordsOf(html)).toContain(card)
+    const link = within(pageOf(html).getByRole('log')).getByText('Order request').closest('a')!
+    expect(link.getAttribute('href')).toBe('/item/moon')
+    expect(link.querySelector('img')!.getAttribute('src')).toContain('moon-0')
+    expect(html).not.toContain('(no text)')
+  }
+  expect(wordsOf(await (await shop.owner()).page('/manage/messages/'))).toContain(
+    'Order request: Moon wall',
+  )
+
+  expect(await removeOrderItem(shop.shop, ann.id, 'moon')).toEqual({ ok: true })
+  expect(await firstCard()).toMatchObject({ state: 'removed', cents: 4450 })
+
+  await request()
+  shop.clock.now += 1000
+  await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '40' })
+  expect(await firstCard()).toMatchObject({ state: 'sold', cents: 4000 })
+  for (const html of [
+    await ann.page('/?messages='),
+    await (await shop.owner()).page(`/manage/messages/${ann.id}`),
+  ]) {
+    expect(wordsOf(html)).toContain('Order request Moon wall Deep sage $40.00 Sold')
+    expect(wordsOf(html)).not.toContain('Deep sage $44.50')
+  }
+  shop.clock.now += 1000
+  await request()
+  shop.clock.now += 1000
+  await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '35' })
+  expect(await firstCard()).toMatchObject({ state: 'sold', cents: 4000 })
+  const { messages } = (await readConversation(shop.db, ann.id, ann.id))!
+  expect(messages.at(-1)).toMatchObject({ request: { state: 'sold', cents: 3500 } })
+
+  await shop.db.deleteFrom('items').execute()
+  expect(await firstCard()).toMatchObject({
+    state: 'sold',
+    isInShop: false,
+    image: null,
+    name: 'Moon wall',
+    color: 'Deep sage',
+  })
+})
+
+test('when a guest’s conversation moves into an account, its order request keeps item and color [OWN-78]', async () => {
+  const { shop, account, guest } = await openGuestAndAccount()
+  await ask(guest, 'star', '')
+  await shop.db.updateTable('orderItems').set({ color: 'Rust' }).execute()
+  await shop.db.updateTable('messages').set({ itemColor: 'Rust' }).execute()
+
+  await move(guest)
+
+  const { messages } = (await readConversation(shop.db, account.id, account.id))!
+  expect(messages).toMatchObject([
+    { request: { itemId: 'star', color: 'Rust', state: 'requested' } },
+  ])
+  expect(await listOrderLines(shop.db, account.id)).toMatchObject([{ color: 'Rust' }])
+})
+
+test('if a customer sends a message without a text, the conversation shows an empty message [OWN-81]', async () => {
+  const { shop, ann } = await openShopWithColors()
+  await ann.act('/messages', { intent: 'send', message: '' })
+
+  for (const html of [
+    await ann.page('/?messages='),
+    await (await shop.owner()).page(`/manage/messages/${ann.id}`),
+  ]) {
+    const log = pageOf(html).getByRole('log')
+    const texts = Array.from(log.querySelectorAll('li p'), ({ textContent }) => textContent)
+    expect(texts).toEqual([''])
+    expect(log.querySelectorAll('li time')).toHaveLength(1)
+  }
+})
+
+test('the shop refuses an order request for a piece that the owner has deleted, and shows an error [OWN-88]', async () => {
+  const { shop, request } = await openShopWithColors()
+  await shop.db.deleteFrom('items').execute()
+
+  const refused = await request({ message: 'In sand, please' })
+
+  expect(refused).toMatchObject({
+    status: 404,
+    text: expect.stringContaining('This piece is no longer in the shop, so nothing was sent.'),
+  })
+  expect(await shop.db.selectFrom('messages').select('id').execute()).toEqual([])
+})
+
+test('without JavaScript, the response to a refused order request contains the text that the customer typed [OWN-88]', async () => {
+  const { shop, ann } = await openShopWithColors()
+  await shop.db.deleteFrom('items').execute()
+
+  const response = await ann.post('/order-request', {
+    itemId: 'moon',
+    message: 'In sand, please',
+    back: '/item/moon',
+  })
+
+  expect(response.status).toBe(404)
+  expect(await response.text()).toMatch(/no longer in the shop.*In sand, please/s)
+})
+
+test('the order request form asks a guest for an optional name, and the conversation shows this name [OWN-85]', async () => {
+  const { shop } = await openShopWithColors()
+  const guest = await shop.guest()
+  const readField = async () =>
+    pageOf(await guest.page('/item/moon')).queryByLabelText('Your name (optional)')
+  expect((await readField())!.getAttribute('name')).toBe('name')
+
+  const long = await guest.act('/order-request', {
+    itemId: 'moon',
+    message: '',
+    name: 'x'.repeat(81),
+  })
+  expect(long).toMatchObject({
+    status: 422,
+    text: expect.stringContaining('at most 80 characters'),
+  })
+
+  await guest.act('/order-request', { itemId: 'moon', message: '', name: ' Bea  Braid ' })
+  expect(await readConversation(shop.db, guest.id, guest.id)).toMatchObject({
+    user: { name: 'Bea Braid' },
+  })
+  expect(await readField()).toBeNull()
+  await guest.act('/order-request', { itemId: 'moon', message: '', name: 'Someone else' })
+  expect(await readConversation(shop.db, guest.id, guest.id)).toMatchObject({
+    user: { name: 'Bea Braid' },
+  })
+})

@@ -1,0 +1,3 @@
+export const OWNER_ID = 'owner'
+
+export const isOwnerId = (id: string) => id === OWNER_ID
