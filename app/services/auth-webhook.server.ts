@@ -3,7 +3,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { SignJWT, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { ChangeBus } from '../lib/realtime/change-bus.server.ts'
-import { createJob } from '../lib/jobs/interval.server.ts'
+import { runEvery } from '../lib/jobs/interval.server.ts'
 import type { Log } from '../lib/telemetry/log.server.ts'
 import { newSecretId } from '../lib/text/ids.ts'
 import type { Db } from '#db/schema.ts'
@@ -32,46 +32,69 @@ type WebhookCall = { id: string; method: 'POST' | 'DELETE'; about: string; claim
 export function createAuthWebhook(options: AuthWebhookOptions) {
   const { db, live, target, now, log } = options
   const closing = new AbortController()
-  const queues = createQueues(options, createDelivery(options, closing.signal))
+  const deliver = createDelivery(options, closing.signal)
+  const deliveries = new Map<string, Promise<void>>()
+  let lastCreatedAt = 0
 
-  async function start(call: Omit<WebhookCall, 'id'>) {
+  async function report(call: Omit<WebhookCall, 'id'>) {
     if (!target) return
-    const callWithId = { ...call, id: newSecretId() }
-    const isNext = queues.store(callWithId)
-    queues.enqueue(callWithId, isNext)
-    await isNext
+    // Different times keep the sequence of calls that are stored in the same millisecond.
+    lastCreatedAt = Math.max(now(), lastCreatedAt + 1)
+    try {
+      await storeCall(db, call, { createdAt: lastCreatedAt, nextAttemptAt: now() })
+      void sendDue()
+    } catch (error) {
+      log.error('a call to the auth webhook could not be stored', error, { about: call.about })
+    }
   }
 
-  const job = createJob(
-    { every: MINUTE_MS, failure: 'calls to the auth webhook could not be sent again', log },
-    async () => {
-      for await (const call of claimLeftOver(db, now())) queues.enqueue(call, true)
-    },
-  )
+  async function sendDue() {
+    if (closing.signal.aborted) return
+    try {
+      for await (const call of claimDueCalls(db, now(), deliveries)) {
+        const delivery = sendAndDelete(call).finally(() => deliveries.delete(call.id))
+        deliveries.set(call.id, delivery)
+        void delivery.then(sendDue)
+      }
+    } catch (error) {
+      log.error('calls to the auth webhook could not be sent', error)
+    }
+  }
 
+  async function sendAndDelete(call: WebhookCall) {
+    if (!(await deliver(call))) return
+    try {
+      await db.deleteFrom('webhookCalls').where('id', '=', call.id).execute()
+    } catch (error) {
+      log.error('a call to the auth webhook could not be deleted', error, { about: call.about })
+    }
+  }
+
+  const job = { every: MINUTE_MS, failure: 'calls to the auth webhook could not be sent', log }
   const reportedSessionIds = new LRUCache<string, true>({ max: MAX_PENDING_CALLS })
   const offSessionEnd = live.onSessionEnd((sid, isOurs) => {
     if (!isOurs || reportedSessionIds.has(sid)) return
     reportedSessionIds.set(sid, true)
-    void start({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
+    void report({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
   })
   return {
     /** An email address may be unverified, and the service might trust it. [LOGIN-25] */
     signedIn: ({ id, sessionId, role }: { id: string; sessionId: string; role: string }) =>
-      start({
+      report({
         method: 'POST',
         about: sessionId,
         claims: { event: 'signed-in', sub: id, sid: sessionId, role },
       }),
     /** `onSessionEnd` reports the sessions of the account. [LOGIN-26] */
     accountGone: (id: string) =>
-      start({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
-    sendLeftOver: job.run,
-    start: () => (target ? job.start() : async () => {}),
+      report({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
+    sendDue,
+    start: () => (target ? runEvery(job, sendDue) : async () => {}),
     async close() {
       offSessionEnd()
       const { closeMs = 2000 } = options.timeouts ?? {}
-      await Promise.race([queues.settled(), after(closeMs, undefined, { ref: false })])
+      const sent = Promise.allSettled(deliveries.values())
+      await Promise.race([sent, after(closeMs, undefined, { ref: false })])
       closing.abort()
     },
   }
@@ -130,78 +153,18 @@ function createDelivery(
   }
 }
 
-/** One queue per session or account keeps an end from arriving before its start. */
-function createQueues(
-  { db, now, log }: AuthWebhookOptions,
-  deliver: (call: WebhookCall) => Promise<boolean>,
-) {
-  const queues = new Map<string, Promise<boolean>>()
-  const callNumbers = new LRUCache<string, number>({ max: 5 * MAX_PENDING_CALLS })
-  let lastNumber = 0
-  let calls = 0
+const storeCall = (
+  db: Db,
+  call: Omit<WebhookCall, 'id'>,
+  times: { createdAt: number; nextAttemptAt: number },
+) =>
+  db
+    .insertInto('webhookCalls')
+    .values({ ...call, ...times, id: newSecretId(), claims: JSON.stringify(call.claims) })
+    .execute()
 
-  async function send(call: WebhookCall, isNext: Promise<boolean> | true) {
-    const { id, about } = call
-    const conditions = await Promise.all([queues.get(about) ?? true, isNext])
-    try {
-      if (conditions.includes(false) || !(await deliver(call))) return false
-      await db.deleteFrom('webhookCalls').where('id', '=', id).execute()
-      return true
-    } catch (error) {
-      log.error('a call to the auth webhook could not be deleted', error, { about })
-      return false
-    }
-  }
-
-  return {
-    settled: () => Promise.allSettled(queues.values()),
-
-    async store(call: WebhookCall) {
-      const { about } = call
-      const row = {
-        ...call,
-        claims: JSON.stringify(call.claims),
-        createdAt: now(),
-        nextAttemptAt: now() + LEASE_MS,
-      }
-      const number = ++lastNumber
-      try {
-        const earlierCalls = await db
-          .selectFrom('webhookCalls')
-          .select('id')
-          .where('about', '=', about)
-          .execute()
-        await db.insertInto('webhookCalls').values(row).execute()
-        // An earlier call about the same subject must arrive first.
-        return earlierCalls.every(({ id }) => (callNumbers.get(id) ?? Infinity) < number)
-      } catch (error) {
-        log.error('a call to the auth webhook could not be stored', error, { about })
-        return false
-      }
-    },
-
-    /** Calls about a subject keep their sequence; after a failure, the job sends them again. */
-    enqueue(call: WebhookCall, isNext: Promise<boolean> | true) {
-      const { id, about } = call
-      if (calls >= MAX_PENDING_CALLS) {
-        const error = new Error(`${calls} calls wait`)
-        log.error('calls to the auth webhook are delayed', error, { about })
-        return
-      }
-      calls += 1
-      callNumbers.set(id, ++lastNumber)
-      const queue = send(call, isNext).then((isSent) => {
-        calls -= 1
-        if (!isSent) callNumbers.delete(id)
-        if (queues.get(about) === queue) queues.delete(about)
-        return isSent
-      })
-      queues.set(about, queue)
-    },
-  }
-}
-
-async function* claimLeftOver(db: Db, at: number) {
+/** A call waits for all earlier calls about the same session or account. */
+async function* claimDueCalls(db: Db, at: number, deliveries: ReadonlyMap<string, unknown>) {
   await db
     .deleteFrom('webhookCalls')
     .where('createdAt', '<', at - MAX_AGE_MS)
@@ -221,12 +184,10 @@ async function* claimLeftOver(db: Db, at: number) {
       ),
     )
     .orderBy('createdAt')
-    .limit(100)
+    .limit(MAX_PENDING_CALLS)
     .execute()
-  const subjects = new Set<string>()
   for (const { id, about, method, claims, nextAttemptAt } of dueCalls) {
-    if (subjects.has(about)) continue
-    subjects.add(about)
+    if (deliveries.has(id) || deliveries.size >= MAX_PENDING_CALLS) continue
     const { numUpdatedRows } = await db
       .updateTable('webhookCalls')
       .set({ nextAttemptAt: at + LEASE_MS })
