@@ -237,10 +237,8 @@ test('an accepted offer shows amount, reference, and a link or bank data for eac
     ]),
   )
   const words = wordsOf(html)
-  expect(words).toMatch(
-    new RegExp(
-      `Deposit to pay \\$29\\.10 The remaining \\$67\\.90 is due later\\. Reference ${reference}`,
-    ),
+  expect(words).toContain(
+    `Deposit to pay $29.10 The remaining $67.90 is due later. Reference ${reference}`,
   )
   expect(words).toMatch(
     /Marisol Knot IBAN DE89 3704 0044 0532 0130 00 BIC COBADEFFXXX.*Routing number 021000021.*Cash at handover.*Or a check\./,
@@ -390,17 +388,14 @@ test('the dashboard and Reports show number and sum of the accepted offers that 
   clock.now += 60_000
   const second = await accepted()
   await pay('pay-deposit', second)
-  const [dashboard, reports] = await pages()
-  expect(dashboard).toMatch(
-    new RegExp(
-      `Unpaid amounts .*\\$16\\.00.*${paymentReference(second)}.*All unpaid amounts: \\$83\\.90`,
-    ),
-  )
-  expect(dashboard).toContain('$67.90')
+  const [, reports] = await pages()
   expect(reports).toContain('2 accepted offers, not fully paid: $83.90 in total.')
   const amounts = pageOf(await owner.page('/manage/')).getByRole('region', {
     name: 'Unpaid amounts',
   })
+  for (const text of ['$16.00', '$67.90', paymentReference(second), 'All unpaid amounts: $83.90']) {
+    expect(amounts.textContent).toContain(text)
+  }
   expect(hrefsIn(within(amounts))).toContain(`/manage/messages/${ann.id}`)
 
   await pay('pay-balance', second)

@@ -51,12 +51,10 @@ test('payments after the number of an invoice do not change its payments and its
   await sellAll()
   expect(shippingOf(await overlay())).toBe('6.00')
   await number()
-  const printed = new RegExp(
-    `Total\\$97\\.00DepositpaidonMarch04,2026,PayPal-\\$29\\.10Amountdue\\(reference${paymentReference(id)}\\)\\$67\\.90`,
-  )
-  expect(await pdf()).toMatch(printed)
+  const printed = `Total$97.00DepositpaidonMarch04,2026,PayPal-$29.10Amountdue(reference${paymentReference(id)})$67.90`
+  expect(await pdf()).toContain(printed)
   await pay('pay-balance', id)
-  expect(await pdf()).toMatch(printed)
+  expect(await pdf()).toContain(printed)
 })
 
 test('the sales of an accepted offer form one receipt with its shipping and payments, also if nobody has requested an item [AGREE-48]', async () => {

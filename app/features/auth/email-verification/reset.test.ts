@@ -39,7 +39,7 @@ test('the code in a password reset email sets a new password and ends every sess
   const email = await askedBy(shop, 'ann@mail.test')
   expect(email.subject).toBe('A new password for Knots & Love')
   expect(email.text).toContain(`http://shop.test/reset-password/?code=${email.code}\n`)
-  expect(email.text).toMatch(new RegExp(`enter this code:\\n\\n  ${email.code}\\n`))
+  expect(email.text).toContain(`enter this code:\n\n  ${email.code}\n`)
 
   // Mail programs open links before the user does, so opening the link must not use up the code.
   for (const method of ['GET', 'HEAD', 'GET']) {
