@@ -87,7 +87,10 @@ export default defineConfig({
   test: {
     retry: 0,
     allowOnly: false,
-    tags: [{ name: 'core', description: 'an e2e test that npm test runs (docs/testing.md)' }],
+    tags: [
+      { name: 'core', description: 'an e2e test that npm test runs (docs/testing.md)' },
+      { name: 'random', description: 'a test that sends other SQL statements in each run' },
+    ],
     maxWorkers,
     sequence: { sequencer: Sequencer },
     projects: [

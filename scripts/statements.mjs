@@ -12,7 +12,7 @@ const chosenTests = join(results, 'postgres-tests.json')
  */
 const ONLY_SQLITE = [/\bsqlite_/, /\bpragma[ _]/, /^(?:savepoint|release|rollback to) member$/]
 
-/** These tests are ignored, because their random inputs cause other SQL statements in each run. */
+/** The tests that `npm run test:full` also runs on PostgreSQL. */
 export const FUZZ_TESTS = [
   'test/security/fuzz.test.ts',
   'test/integration/agreement-fuzz.test.ts',
@@ -28,7 +28,6 @@ function readRecords(database) {
   const isShared = (statement) => ONLY_SQLITE.every((pattern) => !pattern.test(statement))
   return readdirSync(folder).flatMap((recordName) => {
     const file = recordName.slice(0, -'.json'.length).replaceAll('~', '/')
-    if (FUZZ_TESTS.includes(file)) return []
     const tests = JSON.parse(readFileSync(join(folder, recordName), 'utf8'))
     return Object.entries(tests).map(([name, { cpuMs, statements }]) => ({
       file,

@@ -1,6 +1,8 @@
 /**
  * Sends random sequences of actions of three customers, a guest and the owner to the shop. After
  * each action, compares the shop with a simple model.
+ *
+ * @module-tag random
  */
 import fc from 'fast-check'
 import { type Selectable, sql } from 'kysely'

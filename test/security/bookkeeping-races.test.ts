@@ -1,6 +1,8 @@
 /**
  * Tests that the shop's records are consistent after random concurrent actions of customers and the
  * owner.
+ *
+ * @module-tag random
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,4 +1,8 @@
-/** Sends random input to every URL, every form and the live connection (decision 048). */
+/**
+ * Sends random input to every URL, every form and the live connection (decision 048).
+ *
+ * @module-tag random
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'

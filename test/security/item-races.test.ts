@@ -1,6 +1,8 @@
 /**
  * Several tabs of the owner change items at the same time. The result must be the same as if the
  * changes had been made one after another.
+ *
+ * @module-tag random
  */
 import { optionalItemTexts } from '#catalog/item-fields.ts'
 import { recordOf } from '#lib/record-of.ts'

@@ -368,20 +368,24 @@ test('a customer and a guest can act only on offers in their own conversations [
   expect(await ann.page('/?messages=')).not.toContain('Elm Road 5')
 })
 
-test('if the customer accepts an offer while the owner withdraws it, one action wins and the other person reads which one [AGREE-12]', async () => {
-  const { send, customerAct, ownerAct, state } = await openShopWithOffers()
-  for (let round = 0; round < 6; round++) {
-    const id = await send({ itemId: ['', ''], include: [] })
-    const [accepted, withdrawn] = await Promise.all([
-      customerAct('accept', id),
-      ownerAct('withdraw', id),
-    ])
-    expect([accepted.status, withdrawn.status].toSorted()).toEqual([200, 409])
-    expect(await state(id)).toBe(accepted.status === 200 ? 'accepted' : 'withdrawn')
-    if (accepted.status === 200) expect(withdrawn.text).toContain(ownerOfferRefusals.accepted)
-    else expect(accepted.text).toContain(offerRefusals.withdrawn)
-  }
-})
+test(
+  'if the customer accepts an offer while the owner withdraws it, one action wins and the other person reads which one [AGREE-12]',
+  { tags: ['random'] },
+  async () => {
+    const { send, customerAct, ownerAct, state } = await openShopWithOffers()
+    for (let round = 0; round < 6; round++) {
+      const id = await send({ itemId: ['', ''], include: [] })
+      const [accepted, withdrawn] = await Promise.all([
+        customerAct('accept', id),
+        ownerAct('withdraw', id),
+      ])
+      expect([accepted.status, withdrawn.status].toSorted()).toEqual([200, 409])
+      expect(await state(id)).toBe(accepted.status === 200 ? 'accepted' : 'withdrawn')
+      if (accepted.status === 200) expect(withdrawn.text).toContain(ownerOfferRefusals.accepted)
+      else expect(accepted.text).toContain(offerRefusals.withdrawn)
+    }
+  },
+)
 
 test('an offer whose piece was sold to another customer cannot be accepted [AGREE-13]', async () => {
   const { act, send, customerAct, state } = await openShopWithOffers()

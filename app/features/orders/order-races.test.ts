@@ -1,6 +1,8 @@
 /**
  * These tests check that simultaneous writes to one order have the same result as consecutive
  * writes.
+ *
+ * @module-tag random
  */
 import { expect, test } from 'vitest'
 import { openShopWithOrder } from '#test/fixtures/prepared-shops.ts'
