@@ -14,7 +14,7 @@ export default [
   route('confirm-email', 'routes/account/confirm-email.tsx'),
   route('login/code', 'routes/account/login-code.tsx'),
 
-  // Some of these receive forms; login providers redirect to others.
+  // Most of these only receive forms or return data. A login provider redirects to its `back`.
   route('login/:provider', 'routes/account/oauth-start.ts'),
   route('login/:provider/back', 'routes/account/oauth-callback.ts'),
   route('logout', 'routes/account/logout.ts'),
@@ -49,10 +49,10 @@ export default [
     ]),
   ]),
 
-  // The owner's previews look like pages for visitors.
+  // These routes are outside the owner's layout, so each checks by itself that the owner asks.
   route('manage/home/preview', 'routes/manage/home-preview.tsx'),
   route('manage/about/preview', 'routes/manage/about-preview.tsx'),
-  // The market stall works offline as an installed app.
+  // The market stall works offline as an installed app, also outside the owner's layout.
   ...prefix('manage/market', [
     index('routes/manage/market.tsx'),
     route('sales', 'routes/manage/market-sales.ts'),

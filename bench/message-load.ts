@@ -155,7 +155,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       if (message.changed) reloads.changed()
       // The server sends a version when the tab connects. A browser compares versions first, but
       // this tab always loads its data.
-      else if (message.version) reloads.reconnected()
+      else if (message.version) reloads.reloadNow()
     })
     mine.on('error', () => {})
     mine.on('close', () => {
@@ -201,7 +201,7 @@ function openTab(origin: string, tab: number, writer: Writer, page: string) {
       for (const orderId of new Set([...writer.stored.values()].map((one) => one.orderId))) {
         sendQueueOf(orderId)
       }
-      reloads.reconnected()
+      reloads.reloadNow()
     },
     /** Clicks "Try again" until all messages are sent. */
     async finish() {

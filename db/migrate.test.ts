@@ -21,7 +21,7 @@ test('the first migration of an empty database creates all tables, and a second 
   expect(await migrate(db, dialect)).toEqual([])
 })
 
-test('refuses to migrate a database of another version of the shop, and leaves this database unchanged', async () => {
+test('refuses to migrate a database with an unknown migration, and leaves this database unchanged', async () => {
   const { db, dialect } = await openEmpty()
   await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
     db,

@@ -4,7 +4,7 @@ import { addCategory, addImage } from '#test/fixtures/catalog.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { corners, longGif, photo, storedPaths } from '#test/fixtures/images.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { MAX_IMAGE_BYTES } from '#services/image-paths.ts'
+import { MAX_UPLOAD_BYTES } from '#services/image-paths.ts'
 import { ensureScenes } from './images.server.ts'
 import { imageErrorTexts } from '#images/owner-texts.ts'
 
@@ -123,7 +123,7 @@ test('the shop refuses a file that is not a picture, and stores only the first f
     'a.svg',
     { type: 'image/svg+xml' },
   )
-  const large = new File([new Uint8Array(MAX_IMAGE_BYTES + 1)], 'a.jpg', { type: 'image/jpeg' })
+  const large = new File([new Uint8Array(MAX_UPLOAD_BYTES + 1)], 'a.jpg', { type: 'image/jpeg' })
   const cases = {
     'not-an-image': [svg, new File(['%PDF'], 'a.pdf', { type: 'application/pdf' })],
     'too-big': [large],

@@ -70,7 +70,10 @@ async function retryLoaders(
   return results
 }
 
-/** `data-queued` forms are also sent offline; `data-unsent` is a toast. [S-275] */
+/**
+ * Offline, a POST form without `data-queued` is not sent, and a toast shows its `data-unsent`.
+ * [S-275]
+ */
 export function guardSubmit(event: SubmitEvent<HTMLElement>) {
   const form = event.target as unknown as HTMLFormElement
   const isPending = event.nativeEvent.submitter?.ariaDisabled === 'true'

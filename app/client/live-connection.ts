@@ -36,7 +36,7 @@ export function connect(latest: () => Reader) {
     heard()
     const message = JSON.parse(String(event.data)) as LiveMessage
     if (message.changed) setTimeout(reloads.changed, Math.random() * (message.within ?? 0))
-    else if (message.version && message.version !== latest().version) reloads.reconnected()
+    else if (message.version && message.version !== latest().version) reloads.reloadNow()
   })
   const unsubscribe = connectivity.subscribe(() => {
     if (connectivity.isLost()) isFresh = false

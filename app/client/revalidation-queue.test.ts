@@ -33,7 +33,7 @@ test('several changes while the page’s data is loading cause only one more loa
 test('after a reconnect, the page loads its data immediately, even if an earlier load has not ended', async () => {
   const page = openPage()
   page.changed()
-  page.reconnected()
+  page.reloadNow()
   expect(page.count()).toBe(2)
   page.changed()
   await page.end(0)

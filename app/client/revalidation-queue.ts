@@ -30,6 +30,6 @@ export function createRevalidationQueue(
       else void run()
     },
     /** The current run may be waiting for the old connection. */
-    reconnected: () => void run(),
+    reloadNow: () => void run(),
   }
 }

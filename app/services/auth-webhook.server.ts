@@ -14,7 +14,7 @@ export type WebhookTarget = { url: string; secret: string }
 const TOKEN_LIFETIME_SECONDS = 300
 const MAX_PENDING_CALLS = 200
 const MINUTE_MS = 60_000
-/** A call with all its attempts takes less than this; then any process may repeat it. */
+/** A call with all its attempts ends within this time. Afterward, any process may repeat it. */
 const LEASE_MS = 5 * MINUTE_MS
 const MAX_AGE_MS = 24 * 60 * MINUTE_MS
 
@@ -78,7 +78,7 @@ export function createAuthWebhook(options: AuthWebhookOptions) {
     void report({ method: 'DELETE', about: sid, claims: { event: 'signed-out', sid } })
   })
   return {
-    /** An email address may be unverified, and the service might trust it. [LOGIN-25] */
+    /** Omits the email address, because the service might trust an unverified one. [LOGIN-25] */
     signedIn: ({ id, sessionId, role }: { id: string; sessionId: string; role: string }) =>
       report({
         method: 'POST',

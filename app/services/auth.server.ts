@@ -58,7 +58,7 @@ export function authOptions({
       ipAddress: { ipAddressHeaders: ['x-client-address'] },
       cookies: { state: { attributes: { maxAge: 600 } } },
     },
-    // These are seconds without use.
+    // These are seconds since the last visit.
     session: { expiresIn: 30 * 24 * 60 * 60, updateAge: 60 * 60, freshAge: 600 },
     rateLimit: { enabled: false },
     emailAndPassword: {

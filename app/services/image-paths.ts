@@ -1,4 +1,4 @@
-export const MAX_IMAGE_BYTES = 10_485_760
+export const MAX_UPLOAD_BYTES = 10_485_760
 
 /** Share images have URLs of their own. [FILES-01] */
 export const isPublicImagePath = (path: string) =>

@@ -160,7 +160,8 @@ async function createVariants(
       .set({ widths: JSON.stringify(widths), state: 'finished' })
       .executeTakeFirst()
     if (numUpdatedRows === 1n) return true
-    // Without a row, the image was deleted, or another process has stored the files.
+    // Another process has stored the same files, or the image was deleted. Only a deleted image
+    // needs its files no more.
     const row = await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst()
     if (!row) await Promise.all(paths.map((file) => files.delete(file)))
   } catch (error) {

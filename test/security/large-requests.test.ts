@@ -317,7 +317,7 @@ test('only the owner can send a large CSV form without a Content-Length', async 
   )
 })
 
-test('the shop refuses a request for the routes of too many paths, however its query string is written', async () => {
+test('the shop refuses a /__manifest request that lists too many paths, however its query string is written', async () => {
   const { get } = (await openTestShop()).visitor()
   const ask = async (count: number, comma = ',', name = 'paths') => {
     const paths = Array.from({ length: count }, (_, at) => at.toString(36)).join(comma)

@@ -191,7 +191,10 @@ const TRUSTED_DEVICE_COOKIE = 'known'
 const TRUSTED_DEVICE_MS = 180 * 24 * 60 * 60_000
 const MAX_ACCOUNTS = 5
 
-/** A new password ends the cookie's entries: each old cookie would give ten more guesses. */
+/**
+ * Each entry of the cookie allows ten more login attempts. The signature contains the hash of the
+ * password, so a new password makes all entries invalid.
+ */
 async function createDeviceSignature({ app }: AuthRequest, typed: string) {
   const email = typed.toLowerCase()
   const credentials = await readCredentials(app.db, email)

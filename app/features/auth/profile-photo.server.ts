@@ -12,7 +12,7 @@ import { variantPath } from '#lib/images/resize.server.ts'
 import { recordAccountEvent } from '#services/audit-log.server.ts'
 import type { AppServices } from '#services/context.ts'
 import { isOwnerId } from '#services/owner-id.ts'
-import { MAX_IMAGE_BYTES, profilePhotoStem } from '#services/image-paths.ts'
+import { MAX_UPLOAD_BYTES, profilePhotoStem } from '#services/image-paths.ts'
 import { lockUser } from '#services/users.server.ts'
 import type { Tx } from '#db/schema.ts'
 
@@ -133,7 +133,8 @@ async function importPhoto(app: AppServices, userId: string, url: string) {
   let bytes = 0
   for await (const part of response.body) {
     bytes += part.byteLength
-    if (bytes > MAX_IMAGE_BYTES) throw new Error(`the photo has more than ${MAX_IMAGE_BYTES} bytes`)
+    if (bytes > MAX_UPLOAD_BYTES)
+      throw new Error(`the photo has more than ${MAX_UPLOAD_BYTES} bytes`)
     parts.push(part)
   }
   const photo = new File(parts, 'photo', { type: response.headers.get('content-type') ?? '' })

@@ -10,8 +10,12 @@ import { deviceTexts } from './texts.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** A guest could not log in again and would lose everything. */
-const maxAgeMs: Record<Role, number> = {
+/**
+ * The longest time since the login, even with daily visits. A guest could not log in again and
+ * would lose everything. Without visits, each session ends after 30 days
+ * (services/auth.server.ts).
+ */
+const maxTotalAgeMs: Record<Role, number> = {
   owner: 30 * DAY_MS,
   customer: 180 * DAY_MS,
   guest: Infinity,
@@ -38,7 +42,7 @@ export async function findSessionUser(
   const visitorRole = user.isAnonymous ? 'guest' : 'customer'
   const role = user.id === OWNER_ID ? 'owner' : visitorRole
   // better-auth ends a session after a time without use (services/auth.server.ts).
-  if (session.updatedAt.getTime() - session.createdAt.getTime() > maxAgeMs[role]) {
+  if (session.updatedAt.getTime() - session.createdAt.getTime() > maxTotalAgeMs[role]) {
     await app.db.deleteFrom('session').where('id', '=', session.id).execute()
     app.live.sessionEnded(session.id)
     return null

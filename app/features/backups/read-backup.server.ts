@@ -30,7 +30,7 @@ export type Backup = Awaited<ReturnType<typeof openBackup>>
 
 const MAX_ENTRIES = 2_000_000
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024
-const MAX_IMAGE_BYTES = 64 * 1024 * 1024
+const MAX_BACKUP_IMAGE_BYTES = 64 * 1024 * 1024
 const MAX_COMPRESSION_RATIO = 100
 const ALWAYS_ALLOWED_BYTES = 64 * 1024 * 1024
 
@@ -155,7 +155,7 @@ function entryProblem(entry: Entry) {
     return `contains ${name} with a compression that backups do not use`
   }
   const isImage = entry.fileName.startsWith(imageEntry(''))
-  return isImage && entry.uncompressedSize > MAX_IMAGE_BYTES
+  return isImage && entry.uncompressedSize > MAX_BACKUP_IMAGE_BYTES
     ? `contains ${name}, which is larger than any picture`
     : null
 }

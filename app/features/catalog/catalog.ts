@@ -109,8 +109,8 @@ export function stockHint(color: Pick<Color, 'isAvailable' | 'isLowOnStock'>) {
 }
 
 /**
- * An available image needs one available color, or no color; `isAvailable` is the same in SQL.
- * [S-061]
+ * An item is available if one of its available images has an available color, or no color.
+ * `isAvailable` in shown-items.server.ts is the same in SQL. [S-061]
  */
 export function isItemAvailable({ colors, images }: Pick<Item, 'colors' | 'images'>) {
   const availableIds = new Set(colors.filter((color) => color.isAvailable).map(({ id }) => id))

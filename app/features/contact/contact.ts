@@ -3,7 +3,10 @@ import type { ShopSettings } from '#settings/shop-settings.ts'
 const tabs = ['facebook', 'instagram', 'mail', 'phone'] as const
 export type Tab = (typeof tabs)[number]
 
-/** Ways of contact that the settings lack have no tab. [OWN-03] */
+/**
+ * Mail always has a tab. Facebook and Instagram need their setting, phone a number or an email
+ * address. [OWN-03]
+ */
 export const tabsOf = (settings: ShopSettings) =>
   tabs.filter(
     (tab) => tab === 'mail' || settings[tab] !== '' || (tab === 'phone' && settings.email !== ''),

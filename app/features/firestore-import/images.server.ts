@@ -7,7 +7,7 @@ import { itemFolder } from '#services/image-paths.ts'
 import type { ImageFolder, StoredImage } from '#services/image-store.server.ts'
 import { type Documents, type ReportIssue, isMap, listOf, reportValue } from './documents.ts'
 
-const MAX_IMAGE_BYTES = 40_000_000
+const MAX_IMPORTED_IMAGE_BYTES = 40_000_000
 
 /** Returns a path in the copy of the bucket, or null if the URL leads elsewhere. */
 export function storagePath(url: string) {
@@ -80,7 +80,9 @@ async function readFromFiles(files: string, url: string) {
   const path = await realpath(join(files, storagePath(url) ?? '')).catch(() => '')
   const file = path.startsWith(`${await realpath(files)}${sep}`) ? await stat(path) : null
   if (!file?.isFile()) return 'not in the copy of the bucket'
-  return file.size > MAX_IMAGE_BYTES ? `more than ${MAX_IMAGE_BYTES} bytes` : readFile(path)
+  return file.size > MAX_IMPORTED_IMAGE_BYTES
+    ? `more than ${MAX_IMPORTED_IMAGE_BYTES} bytes`
+    : readFile(path)
 }
 
 type ImportSettings = {

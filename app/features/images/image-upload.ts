@@ -1,4 +1,4 @@
-import { MAX_IMAGE_BYTES } from '#services/image-paths.ts'
+import { MAX_UPLOAD_BYTES } from '#services/image-paths.ts'
 
 export type Upload =
   | {
@@ -50,5 +50,5 @@ export const isChosenFile = (file: unknown): file is File =>
 export function validateFile(file: unknown): FileRefusal | null {
   if (!isChosenFile(file)) return 'no-file'
   if (!file.type.startsWith('image/') && !isUntypedHeic(file)) return 'not-an-image'
-  return file.size > MAX_IMAGE_BYTES ? 'too-big' : null
+  return file.size > MAX_UPLOAD_BYTES ? 'too-big' : null
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { MAX_IMAGE_BYTES } from '#services/image-paths.ts'
+import { MAX_UPLOAD_BYTES } from '#services/image-paths.ts'
 import { corners, cornersOf, hugePng, photo, storedPaths } from '#test/fixtures/images.ts'
 import { formOf } from '#test/fixtures/html.ts'
 import { openTestShop, ORIGIN, type TestShop } from '#test/fixtures/test-shop.ts'
@@ -110,9 +110,9 @@ test('each image picker stores images in its own folder, with new names and the 
 })
 
 test('each image picker accepts a file of the maximum size, and refuses a file that is one byte larger [FILES-11, FILES-12, CATEGORY-11, COLOR-17, MERCH-31]', async () => {
-  const exact = new Uint8Array(MAX_IMAGE_BYTES)
+  const exact = new Uint8Array(MAX_UPLOAD_BYTES)
   exact.set(jpeg)
-  const more = new Uint8Array(MAX_IMAGE_BYTES + 1)
+  const more = new Uint8Array(MAX_UPLOAD_BYTES + 1)
   more.set(jpeg)
   for (const picker of pickers) {
     const shop = await open()

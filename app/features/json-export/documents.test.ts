@@ -156,7 +156,7 @@ test.each([
     add: (db: Db, id: string, createdAt: number) => addTestimonyTicket(db, id, { createdAt }),
   },
 ])(
-  'exports each record of more than one batch of $collection once, newest first [$id]',
+  'exports $collection completely in several batches: each record once, newest first [$id]',
   async ({ collection, add }) => {
     const shop = await openTestShop()
     const ids = Array.from({ length: 501 }, (_, at) => `record-${at}`)

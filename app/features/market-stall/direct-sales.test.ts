@@ -309,7 +309,7 @@ test.for<Record<string, string>>([
   expect(await shop.sales()).toEqual([])
 })
 
-test('the service worker of the market stall may send requests, and its manifest opens the market stall [AGREE-79]', async () => {
+test('the security headers allow the service worker of the market stall to send requests, and the manifest opens the market stall [AGREE-79]', async () => {
   const shop = await openStall()
   const worker = await shop.owner.get('/manage/market/sw.js')
   expect(worker.headers.get('content-type')).toContain('text/javascript')

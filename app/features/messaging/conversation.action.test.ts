@@ -165,7 +165,7 @@ test('the owner must confirm before a conversation is deleted with all its messa
   expect((await ann.act('/messages', { intent: 'send', message: 'again' })).status).toBe(200)
 })
 
-test('the question before the deletion of a conversation names its accepted offer and payments, also of a canceled offer [MSG-20, AGREE-103]', async () => {
+test('the question before the deletion of a conversation names its accepted offer and its payments, also payments for a canceled offer [MSG-20, AGREE-103]', async () => {
   const { ann, owner, send, customerAct, ownerAct, pay } = await openShopWithPayments()
   const id = await send()
   const page = () => owner.page(`/manage/messages/${ann.id}`)

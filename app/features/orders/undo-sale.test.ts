@@ -91,7 +91,7 @@ test('with one click, the owner undoes a sale that has no numbered invoice, and 
   ).toEqual([[sale.receiptTag, 7000]])
 })
 
-test('undoing an imported sale changes and updates the conversation that contains the piece, even if the buyer has another one with the same item [OWN-61]', async () => {
+test('undoing an imported sale makes the piece unsold in the conversation that contains it and updates that page live, even if the buyer has another conversation with the same item [OWN-61]', async () => {
   const { shop, ann, take, lines } = await openShopWithSale()
   const bea = await shop.customer('bea@mail.test')
   await bea.act('/order-request', { itemId: 'moon', message: 'The moon, too' })

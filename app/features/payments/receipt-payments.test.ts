@@ -45,7 +45,7 @@ async function openSoldOffer(settings?: Partial<PaymentSettings>) {
   }
 }
 
-test('payments after the number of an invoice do not change its payments and its open amount [AGREE-48]', async () => {
+test('a payment that is recorded after the invoice got its number does not change the invoice [AGREE-48]', async () => {
   const { id, sellAll, overlay, number, pdf, pay } = await openSoldOffer()
   await pay('pay-deposit', id)
   await sellAll()

@@ -32,7 +32,10 @@ import css from './print-overlay.module.css'
 
 type TypedFields = { shipping: string; name: string; address: string }
 
-/** The typed texts of each receipt survive closing the overlay. The server adds none. */
+/**
+ * What was typed for each receipt survives closing the overlay. Only browsers fill this map: on the
+ * server, all requests would share it.
+ */
 const typedByReceipt = new Map<string, Partial<TypedFields>>()
 
 type PrintOverlayProps = {

@@ -1,7 +1,7 @@
 import { recordOf } from '#lib/record-of.ts'
 import type { Cents } from '#pricing/money.ts'
 
-/** `entries` counts cancellations, which the other fields subtract. */
+/** `entries` counts sales and cancellations. The other fields subtract cancellations. */
 export type Sum = {
   entries: number
   sales: number

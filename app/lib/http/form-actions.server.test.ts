@@ -26,7 +26,7 @@ test('a form without a known intent is refused', async () => {
   expect((await handle({})).status).toBe(400)
 })
 
-test('a field that the schema refuses is named', async () => {
+test('the answer names the field that the schema refuses', async () => {
   const { answer, status } = await handle({ intent: 'buy', itemId: '' })
   expect({ ...answer, status }).toMatchObject({
     ok: false,
@@ -36,7 +36,7 @@ test('a field that the schema refuses is named', async () => {
   })
 })
 
-test('a refusal of the use case has the status, field and text of its table', async () => {
+test('if the use case refuses, the answer has the status, field and text that the table of refusals gives', async () => {
   const outcome = await handle({ intent: 'buy', itemId: 'a' }, { ok: false, refusal: 'sold' })
   expect(outcome).toEqual({
     answer: { ok: false, field: 'itemId', error: 'It is sold.' },

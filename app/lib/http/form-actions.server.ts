@@ -17,7 +17,10 @@ export type DetailedRefusalTable<Refused extends Refusal, Context> = {
 
 const statuses: Record<string, number> = { 'not-found': 404, failed: 500 }
 
-/** If `texts` lacks `failed`, it says that the shop could not save the form. */
+/**
+ * The status is 404 for 'not-found', 500 for 'failed', and otherwise `status`. If `texts` lacks
+ * `failed`, it says that the shop could not save the form.
+ */
 export const refusalTable = <Code extends string>(
   texts: Readonly<Record<Code, string>>,
   toAnswer: (text: string) => Answer = (error) => ({ error }),

@@ -9,8 +9,9 @@ export type TopicRules<Topic extends string> = {
 
 export type ChangeBus<Topic extends string> = {
   changed: (...topics: Topic[]) => void
-  /** Caches learn of changes at once, and again from PostgreSQL. */
+  /** For caches: called at once for a change of this process, and again by PostgreSQL. */
   onChange: (listener: (topics: readonly Topic[]) => void) => () => void
+  /** For browsers: called once for each change of any process. */
   onNews: (listener: (topics: readonly Topic[]) => void) => () => void
   sessionEnded: (sessionId: string) => void
   onSessionEnd: (listener: (sessionId: string, endedHere: boolean) => void) => () => void

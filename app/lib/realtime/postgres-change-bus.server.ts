@@ -1,4 +1,7 @@
-/** All processes get the same messages in the same order, so the last id is the version. */
+/**
+ * PostgreSQL sends all processes the same messages in the same order, so the id of the last message
+ * is the version of the data.
+ */
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'

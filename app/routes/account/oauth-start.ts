@@ -13,7 +13,7 @@ import { parseAttempt } from '#auth/oauth/oauth.ts'
 import { readForm, setFlash } from '#routes/action-response.server.ts'
 import type { Route } from './+types/oauth-start'
 
-/** Answers with a page that opens the provider, because a popup needs one. [LOGIN-13] */
+/** Answers with a page that opens the provider (see `redirectPage`). [LOGIN-13] */
 export async function action({ params, ...args }: Route.ActionArgs) {
   const { app, info, auth, user, form } = await readForm(args)
   const provider = app.providers.list.find(({ id }) => id === params.provider)

@@ -351,7 +351,8 @@ async function handleNewPassword(auth: AuthRequest, form: FormData): Promise<Res
   publishSessionEnds(app, result.sessions)
   app.live.changed(`user:${userId}`)
   app.outbox.wake()
-  // A thief of the mailbox must not get more attempts for the two-factor code.
+  // A trusted device has more attempts for the two-factor code. A thief of the mailbox must not
+  // get these.
   if (wasTrusted || !result.hasSecondFactor) await trustDevice(auth, email)
   return { answer: { step: 'done' }, status: 200 }
 }

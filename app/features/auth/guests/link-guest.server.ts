@@ -331,7 +331,7 @@ async function moveBelongings(tx: Tx, guestId: string, accountId: string) {
     .set({ writerId: accountId })
     .where('writerId', '=', guestId)
     .execute()
-  // If the account is deleted later, these events lose the person's name.
+  // A later deletion of the account then also removes the name from the guest's events.
   await tx.updateTable('audit').set({ subject: accountId }).where('subject', '=', guestId).execute()
 }
 

@@ -5,7 +5,7 @@ import { greetingOf } from '#test/fixtures/accounts.ts'
 import { signInWith } from '#test/fixtures/oidc-provider.ts'
 import { photo } from '#test/fixtures/images.ts'
 import { gina, openShopWithGoogle } from '#test/fixtures/prepared-shops.ts'
-import { MAX_IMAGE_BYTES } from '#services/image-paths.ts'
+import { MAX_UPLOAD_BYTES } from '#services/image-paths.ts'
 
 const jpeg = Buffer.from(await photo().arrayBuffer())
 const sendJpeg = (response: ServerResponse, bytes = jpeg) =>
@@ -68,7 +68,7 @@ test.for<[string, (response: ServerResponse) => unknown]>([
   ],
   [
     'an image that is too large',
-    (response) => sendJpeg(response, Buffer.alloc(MAX_IMAGE_BYTES + 1)),
+    (response) => sendJpeg(response, Buffer.alloc(MAX_UPLOAD_BYTES + 1)),
   ],
   ['a broken connection', (response) => response.destroy()],
 ])('the user keeps the placeholder photo if the provider sends %s [S-209]', async ([, send]) => {

@@ -18,7 +18,10 @@ const HEIGHT = 650
 /** Browsers do not report that a popup was closed. */
 const POLL_MS = 400
 
-/** Browsers allow a popup only during a click. Returns null if the form must leave the shop. */
+/**
+ * Browsers allow a popup only during a click. Returns null if the provider must open in this
+ * window, because the window is narrow or the browser blocks popups.
+ */
 function openPopup(form: HTMLFormElement): Popup | null {
   const field = form.elements.namedItem('popup') as HTMLInputElement
   field.value = ''

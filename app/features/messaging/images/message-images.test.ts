@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { MAX_IMAGE_BYTES } from '#services/image-paths.ts'
+import { MAX_UPLOAD_BYTES } from '#services/image-paths.ts'
 import { itemFileErrorTexts } from '#images/texts.ts'
 import { deleteOrphanedImages, listOrphanedImages } from '#images/edit-images.server.ts'
 import { hugePng, patternedPng, storedPaths } from '#test/fixtures/images.ts'
@@ -128,7 +128,7 @@ test('only customer and owner can load the images of their conversation, and no 
 
 test('the shop refuses files that are damaged, too large or not images, and stores none of them [S-174, FILES-11, FILES-12]', async () => {
   const { shop, ann } = await openShopWithAnn()
-  const [exact, more] = [new Uint8Array(MAX_IMAGE_BYTES), new Uint8Array(MAX_IMAGE_BYTES + 1)]
+  const [exact, more] = [new Uint8Array(MAX_UPLOAD_BYTES), new Uint8Array(MAX_UPLOAD_BYTES + 1)]
   for (const bytes of [exact, more]) bytes.set(jpeg)
   const bad: [File, string][] = [
     [fileOf('<script>alert(1)</script>'), itemFileErrorTexts['not-an-image']],
