@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AppServices } from '#services/context.ts'
 import { change } from '#services/change.server.ts'
 import { refuse } from '#lib/refusal.ts'
-import { changeWithImage, tryPrepareUpload } from '#images/edit-images.server.ts'
+import { changeWithImage } from '#images/edit-images.server.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import { countItems, listCategories, lockCategories } from '#catalog/catalog.server.ts'
 import type { Category } from '#catalog/catalog.ts'
@@ -46,25 +46,26 @@ export async function saveCategory(
   })
 }
 
-export async function changeCategoryImage(
+export const changeCategoryImage = (
   app: AppServices,
   actor: string,
   id: string,
   file: FormDataEntryValue | null,
-) {
-  const prepared = await tryPrepareUpload(app, FAILURE, 'category', file)
-  if (!prepared.ok) return prepared
-  const { image } = prepared
-  return changeWithImage(app, FAILURE, { table: 'categories', id, image }, async (tx) => {
-    const { title: name } = await tx
-      .selectFrom('categories')
-      .select('title')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const detail = { path: image.path }
-    return { audit: { actor, act: 'change-category-image', subject: id, name, detail } }
-  })
-}
+) =>
+  changeWithImage(
+    app,
+    FAILURE,
+    { table: 'categories', id, upload: { folder: 'category', file } },
+    async (tx, image) => {
+      const { title: name } = await tx
+        .selectFrom('categories')
+        .select('title')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const detail = { path: image!.path }
+      return { audit: { actor, act: 'change-category-image', subject: id, name, detail } }
+    },
+  )
 
 /** Visitors still see the items of a hidden category. */
 export const hideCategory = (app: AppServices, actor: string, id: string, isHidden: boolean) =>

@@ -1,16 +1,10 @@
 import type { AppServices } from '#services/context.ts'
 import type { Db } from '#db/schema.ts'
-import { change } from '#services/change.server.ts'
 import { newId15 } from '#lib/text/ids.ts'
 import { cached } from '#lib/db/topic-cache.server.ts'
 import { refuse } from '#lib/refusal.ts'
-import {
-  changeWithImage,
-  deleteImageFiles,
-  removeImageRows,
-  tryPrepareUpload,
-} from '#images/edit-images.server.ts'
-import { validateFile } from '#images/image-upload.ts'
+import { changeImages, changeWithImage } from '#images/edit-images.server.ts'
+import { isChosenFile } from '#images/image-upload.ts'
 import { colorName } from '#catalog/catalog.ts'
 import {
   storedColorName,
@@ -30,19 +24,16 @@ export async function addColor(
 ) {
   const error = validateColorName(typed)
   if (error) return refuse('invalid-name', { error })
-  const prepared = await tryPrepareUpload(app, FAILURE, 'colors', file)
-  if (!prepared.ok) return prepared
-  const { image } = prepared
   const name = storedColorName(typed)
   const id = newId15()
-  const result = await change(app, { failure: FAILURE }, async (tx, now) => {
-    await app.images.keep(tx, image)
+  const upload = { folder: 'colors' as const, file }
+  return changeImages(app, { failure: FAILURE, upload }, async (tx, now, image) => {
     await tx
       .insertInto('colors')
       .values({
         id,
         name,
-        imageId: image.id,
+        imageId: image!.id,
         isAvailable: true,
         isLowOnStock: false,
         createdAt: now,
@@ -54,8 +45,6 @@ export async function addColor(
       topics: ['catalog'],
     }
   })
-  if (!result.ok) await deleteImageFiles(app, [image])
-  return result
 }
 
 export const setColorFlag = (
@@ -77,8 +66,8 @@ export const setColorFlag = (
   })
 
 /** Items with this color stay and lose the color. [COLOR-12] */
-export async function deleteColor(app: AppServices, actor: string, id: string) {
-  const result = await change(app, { failure: FAILURE }, async (tx) => {
+export const deleteColor = (app: AppServices, actor: string, id: string) =>
+  changeImages(app, { failure: FAILURE }, async (tx) => {
     const color = await tx
       .deleteFrom('colors')
       .where('id', '=', id)
@@ -88,12 +77,9 @@ export async function deleteColor(app: AppServices, actor: string, id: string) {
     return {
       audit: { actor, act: 'delete-color', subject: id, detail: { name: color.name } },
       topics: ['catalog'],
-      value: await removeImageRows(tx, [color.imageId]),
+      unused: [color.imageId],
     }
   })
-  if (result.ok) await deleteImageFiles(app, result.value)
-  return result
-}
 
 /** Maps the ids of used colors to their uses. [S-100] */
 export async function readColorUses(app: Pick<AppServices, 'db' | 'live'>) {
@@ -140,12 +126,9 @@ export async function changeColor(
 ) {
   const error = validateColorName(typed)
   if (error) return refuse('invalid-name', { error })
-  const prepared =
-    validateFile(file) === 'no-file' ? null : await tryPrepareUpload(app, FAILURE, 'colors', file)
-  if (prepared?.ok === false) return prepared
-  const image = prepared?.image
+  const upload = isChosenFile(file) ? { folder: 'colors' as const, file } : null
   const name = storedColorName(typed)
-  return changeWithImage(app, FAILURE, { table: 'colors', id, image }, async (tx) => {
+  return changeWithImage(app, FAILURE, { table: 'colors', id, upload }, async (tx, image) => {
     const before = await tx
       .selectFrom('colors')
       .select('name')

@@ -1,16 +1,10 @@
 import type { AppServices } from '#services/context.ts'
 import { lockCategories } from '#catalog/catalog.server.ts'
-import { inTransaction } from '#lib/db/transaction.server.ts'
 import { isRefusal, refuse, type Refusal } from '#lib/refusal.ts'
 import { newId15 } from '#lib/text/ids.ts'
 import { type Reorder, reordered } from '#ui/list-order.ts'
-import { recordAuditEvent, type AuditEvent } from '#services/audit-log.server.ts'
-import {
-  deleteImageFiles,
-  prepareUpload,
-  removeImageRows,
-  withPreparedImages,
-} from '#images/edit-images.server.ts'
+import type { AuditEvent } from '#services/audit-log.server.ts'
+import { changeImages } from '#images/edit-images.server.ts'
 import { isChosenFile } from '#images/image-upload.ts'
 import type { StoredImage } from '#services/image-store.server.ts'
 import type { Tables, Tx } from '#db/schema.ts'
@@ -21,17 +15,15 @@ type Circle = Omit<Tables['showcase'], 'position'>
 type RingChange = { circles: Circle[]; event: Pick<AuditEvent, 'act' | 'subject' | 'name'> | null }
 type RingRefusal = Refusal<'not-found' | 'no-category' | 'last-circle'>
 
-export async function saveCircle(
+export function saveCircle(
   app: AppServices,
   actor: string,
   id: string,
   title: string,
   file: FormDataEntryValue | undefined,
 ) {
-  const prepared = isChosenFile(file) ? await prepareUpload(app, 'category', file) : null
-  if (prepared && !prepared.ok) return prepared
-  const image = prepared?.image
-  const change = async (tx: Tx, circles: Circle[]) => {
+  const upload = isChosenFile(file) ? { folder: 'category' as const, file } : null
+  const change = async (tx: Tx, circles: Circle[], image: StoredImage | undefined) => {
     const circle = circles.find((candidate) => candidate.id === id)
     if (!circle) return refuse('not-found')
     const name = await categoryTitle(tx, circle.categoryId)
@@ -41,7 +33,7 @@ export async function saveCircle(
       event: { act: 'change-circle' as const, subject: id, name },
     }
   }
-  return changeRing(app, actor, change, image)
+  return changeRing(app, actor, change, upload)
 }
 
 export const addCircle = (app: AppServices, actor: string, categoryId: string) =>
@@ -88,33 +80,33 @@ async function categoryTitle(tx: Tx, id: string) {
   return (await query.executeTakeFirst())?.title ?? ''
 }
 
-async function changeRing(
+const changeRing = (
   app: AppServices,
   actor: string,
-  change: (tx: Tx, circles: Circle[]) => Promise<RingChange | RingRefusal>,
-  image?: StoredImage,
-) {
-  const images = image ? [image] : []
-  const { result, isChanged, unusedFiles } = await withPreparedImages(app, images, () =>
-    inTransaction(app.db, async (tx) => {
-      const before = await lockRing(tx)
-      const outcome = await change(tx, before)
-      if (isRefusal(outcome)) return { result: outcome, isChanged: false, unusedFiles: images }
-      const { circles, event } = outcome
-      const result = { ok: true as const, hasNewImage: image !== undefined }
-      if (!event) return { result, isChanged: false, unusedFiles: [] }
-      if (image) await app.images.keep(tx, image)
-      await writeCircles(tx, circles)
-      await recordAuditEvent(tx, { ...event, at: app.now(), actor })
-      const unusedIds = before
+  change: (
+    tx: Tx,
+    circles: Circle[],
+    image: StoredImage | undefined,
+  ) => Promise<RingChange | RingRefusal>,
+  upload?: { folder: 'category'; file: File } | null,
+) => {
+  const failure = 'the ring on Home could not be changed'
+  return changeImages(app, { failure, upload }, async (tx, _now, image) => {
+    const before = await lockRing(tx)
+    const outcome = await change(tx, before, image)
+    if (isRefusal(outcome)) return outcome
+    const { circles, event } = outcome
+    if (!event) return {}
+    await writeCircles(tx, circles)
+    return {
+      audit: { ...event, actor },
+      topics: ['catalog'],
+      value: { hasNewImage: image !== undefined },
+      unused: before
         .map(({ imageId }) => imageId)
-        .filter((id) => !circles.some(({ imageId }) => imageId === id))
-      return { result, isChanged: true, unusedFiles: await removeImageRows(tx, unusedIds) }
-    }),
-  )
-  if (isChanged) app.live.changed('catalog')
-  await deleteImageFiles(app, unusedFiles)
-  return result
+        .filter((id) => !circles.some(({ imageId }) => imageId === id)),
+    }
+  })
 }
 
 /** Before its first change, the ring has no rows to lock, so this locks the categories. */

@@ -19,6 +19,7 @@ import { hasItemOnSale } from '#pricing/price-sql.server.ts'
 import { readPageTextSections, savePageTexts } from '#settings/page-texts.server.ts'
 import type { AppServices } from '#services/context.ts'
 import { done, refused } from '#ui/action-result.ts'
+import { notSavedText } from '#ui/texts.ts'
 import { parseReorder } from '#ui/list-order.ts'
 import { addCircle, orderRing, removeCircle, saveCircle } from './edit-showcase.server.ts'
 import { homePageTexts } from './home-declarations.server.ts'
@@ -57,6 +58,7 @@ const refusals = {
   'not-found': { status: 404 },
   'no-category': { status: 422, field: 'categoryId', error: texts.noCategory },
   'last-circle': { status: 422, toasts: [texts.lastCircle] },
+  failed: { status: 500, toasts: [notSavedText] },
 }
 
 async function reorder({ app, actor }: PageContext, form: FormData) {
@@ -73,7 +75,7 @@ export const homeActions: ActionTable<PageContext> = {
     schema: z.object({ id, title: circleTitle, file: fileSchema }),
     run: ({ app, actor }: PageContext, { id, title, file }) =>
       saveCircle(app, actor, id, title, file),
-    success: ({ hasNewImage }) => (hasNewImage ? sceneFormTexts.saved : []),
+    success: ({ value }) => (value?.hasNewImage ? sceneFormTexts.saved : []),
     refusals,
   }),
   'add-circle': formAction({

@@ -14,8 +14,8 @@ import { filesOf, stemOfVariant } from '#lib/images/resize.server.ts'
 import { inTransaction } from '#lib/db/transaction.server.ts'
 import { tryWrite } from '#lib/db/try-write.server.ts'
 import { refusalTable } from '#lib/http/form-actions.server.ts'
-import { refuse, type Refusal } from '#lib/refusal.ts'
-import { change, type Written } from '#services/change.server.ts'
+import { isRefusal, refuse, type Refusal } from '#lib/refusal.ts'
+import { change, type ChangeResult, type Written } from '#services/change.server.ts'
 import { validateFile, type FileRefusal, pathOfUrl, imageUrl, type Upload } from './image-upload.ts'
 import { itemFileErrorTexts, shortFileErrorTexts, uploadTexts } from './texts.ts'
 
@@ -65,7 +65,7 @@ type PreparedImage = { ok: true; image: StoredImage } | Refusal<FileRefusal>
 export async function prepareUpload(
   app: AppServices,
   folder: ImageFolder,
-  file: FormDataEntryValue | null,
+  file: FormDataEntryValue | null | undefined,
   options?: ImageOptions,
 ): Promise<PreparedImage> {
   const refusal = validateFile(file)
@@ -77,7 +77,7 @@ export const tryPrepareUpload = (
   app: AppServices,
   failure: string,
   folder: ImageFolder,
-  file: FormDataEntryValue | null,
+  file: FormDataEntryValue | null | undefined,
 ) => tryWrite(app.log, failure, () => prepareUpload(app, folder, file))
 
 export const fileRefusalsWith = (texts: Record<FileRefusal, string>) =>
@@ -127,15 +127,42 @@ export async function withPreparedImages<T>(
   }
 }
 
-type ImageChange = { table: 'categories' | 'colors'; id: string; image?: StoredImage }
+type ImageUpload = { folder: ImageFolder; file: FormDataEntryValue | null | undefined }
+type ImagesWritten = Written & { unused?: readonly (string | null)[] }
 
-export async function changeWithImage<Value = undefined>(
+/** Stores the image of `upload`, and deletes the images whose last use the change has removed. */
+export async function changeImages<Result extends ImagesWritten | Refusal>(
+  app: AppServices,
+  { failure, upload }: { failure: string; upload?: ImageUpload | null | undefined },
+  write: (tx: Tx, now: number, image: StoredImage | undefined) => Promise<Result>,
+): Promise<ChangeResult<Result> | Refusal<'failed' | FileRefusal>> {
+  const prepared = upload && (await tryPrepareUpload(app, failure, upload.folder, upload.file))
+  if (prepared?.ok === false) return prepared
+  const image = prepared?.image
+  const result = await change(app, { failure }, async (tx, now) => {
+    if (image) await app.images.keep(tx, image)
+    const outcome = await write(tx, now, image)
+    if (isRefusal(outcome)) return outcome as Refusal
+    const { unused = [], value, ...written } = outcome as ImagesWritten
+    return { ...written, value: { value, files: await removeImageRows(tx, unused) } }
+  })
+  const ownFiles = image ? [image] : []
+  await deleteImageFiles(app, result.ok ? result.value.files : ownFiles)
+  return (result.ok ? { ...result, value: result.value.value } : result) as ChangeResult<Result>
+}
+
+type ImageChange = { table: 'categories' | 'colors'; id: string; upload?: ImageUpload | null }
+
+export const changeWithImage = <Value = undefined>(
   app: AppServices,
   failure: string,
-  { table, id, image }: ImageChange,
-  write: (tx: Tx) => Promise<{ audit: Written['audit']; value?: Value }>,
-) {
-  const result = await change(app, { failure }, async (tx, now) => {
+  { table, id, upload }: ImageChange,
+  write: (
+    tx: Tx,
+    image: StoredImage | undefined,
+  ) => Promise<{ audit: Written['audit']; value?: Value }>,
+) =>
+  changeImages(app, { failure, upload }, async (tx, now, image) => {
     const update = (values: { createdAt: number } | { imageId: string }) =>
       tx
         .updateTable(table as 'colors')
@@ -146,22 +173,10 @@ export async function changeWithImage<Value = undefined>(
     // The write locks the row, so that concurrent changes replace the image one after the other.
     const row = await update({ createdAt: now })
     if (!row) return refuse('not-found')
-    const { audit, value } = await write(tx)
-    const removedImages: ImageFiles[] = []
-    if (image) {
-      await app.images.keep(tx, image)
-      await update({ imageId: image.id })
-      removedImages.push(...(await removeImageRows(tx, [row.imageId])))
-    }
-    return { audit, topics: ['catalog'], value: { value, removedImages } }
+    const written = await write(tx, image)
+    if (image) await update({ imageId: image.id })
+    return { ...written, topics: ['catalog'], unused: image ? [row.imageId] : [] }
   })
-  if (result.ok) {
-    await deleteImageFiles(app, result.value.removedImages)
-    return { ok: true as const, value: result.value.value }
-  }
-  await deleteImageFiles(app, image ? [image] : [])
-  return result
-}
 
 export async function deleteAbandonedUploads(app: AppServices) {
   const before = app.now() - DAY_MS

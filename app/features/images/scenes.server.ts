@@ -1,18 +1,10 @@
 import { z } from 'zod'
 import type { AppServices } from '#services/context.ts'
-import { recordAuditEvent } from '#services/audit-log.server.ts'
 import { type ActionTable, formAction } from '#lib/http/form-actions.server.ts'
-import { inTransaction } from '#lib/db/transaction.server.ts'
 import { readSettingGroup, saveSettingGroup } from '#settings/settings.server.ts'
 import { refuse } from '#lib/refusal.ts'
 import type { Db } from '#db/schema.ts'
-import {
-  deleteImageFiles,
-  fileRefusalsWith,
-  prepareUpload,
-  removeImageRows,
-  withPreparedImages,
-} from './edit-images.server.ts'
+import { changeImages, fileRefusalsWith } from './edit-images.server.ts'
 import { toImageView } from './image-view.server.ts'
 import type { SceneView } from './scene-form.tsx'
 import { imageErrorTexts, sceneFormTexts, sceneTexts } from './owner-texts.ts'
@@ -59,36 +51,30 @@ async function changeScene(
 ) {
   if (!Object.hasOwn(sceneTexts, name)) return refuse('not-found')
   const scene = name as Scene
-  const prepared = file === null ? null : await prepareUpload(app, 'scenes', file)
-  if (prepared && !prepared.ok) return prepared
-  const image = prepared?.image
   const key = settingOf(scene)
-  const now = app.now()
-  const replacedFiles = await withPreparedImages(app, image ? [image] : [], () =>
-    inTransaction(app.db, async (tx) => {
-      // The write locks the row, so that concurrent changes replace the image one after the other.
-      const { value } = await tx
-        .insertInto('settings')
-        .values({ key, value: 'null', updatedAt: now })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ updatedAt: now }))
-        .returning('value')
-        .executeTakeFirstOrThrow()
-      if (image) await app.images.keep(tx, image)
-      await saveSettingGroup(tx, { [key]: image?.id ?? null }, now)
-      await recordAuditEvent(tx, {
-        at: now,
+  const upload = file === null ? null : { folder: 'scenes' as const, file }
+  const failure = 'an image of a page could not be changed'
+  return changeImages(app, { failure, upload }, async (tx, now, image) => {
+    // The write locks the row, so that concurrent changes replace the image one after the other.
+    const { value } = await tx
+      .insertInto('settings')
+      .values({ key, value: 'null', updatedAt: now })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ updatedAt: now }))
+      .returning('value')
+      .executeTakeFirstOrThrow()
+    await saveSettingGroup(tx, { [key]: image?.id ?? null }, now)
+    return {
+      audit: {
         actor,
         act: 'change-scene',
         subject: scene,
         name: sceneTexts[scene],
         detail: { path: image?.path ?? defaultPath(scene) },
-      })
-      return removeImageRows(tx, [JSON.parse(value) as string | null])
-    }),
-  )
-  app.live.changed('catalog')
-  await deleteImageFiles(app, replacedFiles)
-  return { ok: true as const }
+      },
+      topics: ['catalog'],
+      unused: [JSON.parse(value) as string | null],
+    }
+  })
 }
 
 export type PageContext = { app: AppServices; actor: string }
