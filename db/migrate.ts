@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { initialSchema } from './migrations/001-initial-schema.ts'
-import type { Db, Dialect, Tx } from './schema.ts'
+import type { Db, Dialect } from './schema.ts'
 
 /** Released migrations never change. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '001-schema': initialSchema(dialect),
 })
 
-async function migrationsOf(db: Db | Tx) {
+async function migrationsOf(db: Db) {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some(({ name }) => name === 'kysely_migration')) return []
   const query = sql<{ name: string }>`select name from kysely_migration order by name`

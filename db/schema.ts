@@ -438,6 +438,7 @@ export type Tables = {
   importPreviews: { checkId: string; part: string; page: number; content: string }
 }
 
+/** A `Tx` is one too, so a function with a `Db` can also run inside a transaction. */
 export type Db = Kysely<Tables>
 /**
  * Inside a transaction, use only this: SQLite has one connection, and waiting for it never ends.

@@ -1,6 +1,6 @@
-import type { Db, Tx } from '#db/schema.ts'
+import type { Db } from '#db/schema.ts'
 
-export const canceledSaleIds = (db: Db | Tx) =>
+export const canceledSaleIds = (db: Db) =>
   db
     .selectFrom('sales as entry')
     .select('entry.cancels')

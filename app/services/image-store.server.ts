@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Db, ImageTable, Tx } from '#db/schema.ts'
+import type { Db, ImageTable } from '#db/schema.ts'
 import type { AppServices } from './context.ts'
 import type { FileStorage } from '../lib/storage/storage.server.ts'
 import { newId8, newId15 } from '../lib/text/ids.ts'
@@ -65,7 +65,7 @@ export function createImageStore(options: ImageStoreOptions) {
         throw error
       }
     },
-    async keep(on: Db | Tx, image: StoredImage) {
+    async keep(on: Db, image: StoredImage) {
       await on.insertInto('images').values(image).execute()
     },
     async discard(image: ImageFiles) {

@@ -1,7 +1,7 @@
 /** An email is stored in the transaction of its change, and sent later. */
 import { setTimeout as after } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
-import type { Db, OutboxTable, Tx } from '#db/schema.ts'
+import type { Db, OutboxTable } from '#db/schema.ts'
 import { classifySmtpError, type EmailTransport } from '../lib/email/transport.server.ts'
 import { VERIFICATION_EMAIL } from '../lib/auth/verification-codes.server.ts'
 import type { AppServices } from './context.ts'
@@ -62,7 +62,7 @@ export function createOutbox(options: OutboxOptions) {
   return {
     hasServer: transport.hasServer,
     canSend: async () => !deliveries.isFailing() && (await transport.hasServer()),
-    async post(tx: Tx | Db, { id, kind, to, replyTo, subject, text }: Email, at: number) {
+    async post(tx: Db, { id, kind, to, replyTo, subject, text }: Email, at: number) {
       const { numInsertedOrUpdatedRows } = await tx
         .insertInto('outbox')
         .values({

@@ -2,14 +2,14 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Db, Tables, Tx } from '#db/schema.ts'
 import { newSecretId } from '../lib/text/ids.ts'
 
-export const findUserByEmail = (db: Db | Tx, email: string) =>
+export const findUserByEmail = (db: Db, email: string) =>
   db
     .selectFrom('user')
     .select(['id', 'emailVerified', 'twoFactorEnabled'])
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
 
-export const findUser = (db: Db | Tx, userId: string) =>
+export const findUser = (db: Db, userId: string) =>
   db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
 
 export const isCustomer = ({ eb, or }: ExpressionBuilder<Tables, 'user'>) =>
@@ -38,7 +38,7 @@ export async function setPassword(tx: Tx, userId: string, hash: string, at: numb
 }
 
 export const insertAccount = (
-  db: Db | Tx,
+  db: Db,
   account: { userId: string; providerId: string; accountId: string; password?: string | null },
   at: Date,
 ) =>

@@ -18,7 +18,7 @@ import { findUser, lockUser, toEpochMs } from '#services/users.server.ts'
 import { inTransaction } from '#lib/db/transaction.server.ts'
 import { mayNotify, sendSecurityNotification } from './email-verification/tokens.server.ts'
 import { isDeepStrictEqual } from 'node:util'
-import type { Db, Tx } from '#db/schema.ts'
+import type { Db } from '#db/schema.ts'
 
 type AuthApiResponse = {
   code?: string
@@ -92,7 +92,7 @@ export function callPasswordSignIn(auth: AuthRequest, typed: TypedLogin) {
   return callAuthApi(auth, '/sign-in/email', { email, password }, email)
 }
 
-const readCredentials = (db: Db | Tx, email: string) =>
+const readCredentials = (db: Db, email: string) =>
   db
     .selectFrom('user')
     .innerJoin('account', 'account.userId', 'user.id')

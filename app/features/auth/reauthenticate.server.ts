@@ -6,7 +6,7 @@ import { formText } from '#lib/http/form-data.server.ts'
 import { toEpochMs } from '#services/users.server.ts'
 import { MAX_TYPED_PASSWORD_LENGTH } from '#lib/auth/account-limits.ts'
 import { limitAttempts } from '#services/rate-limits.server.ts'
-import type { Db, Tx } from '#db/schema.ts'
+import type { Db } from '#db/schema.ts'
 
 /** Without a password, the last login with a provider is 'fresh' or 'stale'. */
 export type ReauthMethod = 'password' | 'fresh' | 'stale'
@@ -15,7 +15,7 @@ export const FRESH_LOGIN_MS = 10 * 60_000
 
 type ReauthenticationRefusal = { ok: false; error: string; status: number; field?: 'code' }
 
-export async function readPasswordHash(db: Db | Tx, userId: string) {
+export async function readPasswordHash(db: Db, userId: string) {
   const credential = await db
     .selectFrom('account')
     .select('password')

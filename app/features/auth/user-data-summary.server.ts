@@ -1,9 +1,9 @@
-import type { Db, Tx } from '#db/schema.ts'
+import type { Db } from '#db/schema.ts'
 import { readAgreements } from '#offers/offers.server.ts'
 
 export type UserDataSummary = Awaited<ReturnType<typeof readUserDataSummary>>
 
-export async function readUserDataSummary(db: Db | Tx, id: string) {
+export async function readUserDataSummary(db: Db, id: string) {
   const counts = await db
     .selectNoFrom(({ selectFrom, fn }) => {
       const count = fn.countAll().as('count')

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/schema.ts'
+import type { Db } from '#db/schema.ts'
 import { readDiscount } from '#pricing/money.ts'
 import { itemTextColumns } from './item-fields.ts'
 import { imageUrl } from '#images/image-upload.ts'
@@ -11,7 +11,7 @@ function discountDocument(row: Parameters<typeof readDiscount>[0]) {
 }
 
 /** The export of an ordinary item has no `state`, `kind` or `soldSaleId`. [S-134] */
-export async function listItemDocuments(db: Db | Tx) {
+export async function listItemDocuments(db: Db) {
   const items = await db
     .selectFrom('items')
     .select([
@@ -57,7 +57,7 @@ export async function listItemDocuments(db: Db | Tx) {
   })
 }
 
-export async function listColorDocuments(db: Db | Tx) {
+export async function listColorDocuments(db: Db) {
   const rows = await db
     .selectFrom('colors')
     .leftJoin('images', 'images.id', 'colors.imageId')
@@ -77,7 +77,7 @@ export async function listColorDocuments(db: Db | Tx) {
   }))
 }
 
-export async function listCategoryDocuments(db: Db | Tx) {
+export async function listCategoryDocuments(db: Db) {
   const rows = await db
     .selectFrom('categories')
     .leftJoin('images', 'images.id', 'categories.imageId')
@@ -88,7 +88,7 @@ export async function listCategoryDocuments(db: Db | Tx) {
   return rows.map(({ path, ...row }) => ({ ...row, url: urlOf(path) }))
 }
 
-export async function listShowcaseDocuments(db: Db | Tx) {
+export async function listShowcaseDocuments(db: Db) {
   const rows = await db
     .selectFrom('showcase')
     .leftJoin('images', 'images.id', 'showcase.imageId')

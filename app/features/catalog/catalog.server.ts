@@ -39,7 +39,7 @@ type JoinedImage = { [Column in keyof ImageColumns]: ImageColumns[Column] | null
 export const toJoinedImageView = (image: JoinedImage) =>
   image.path === null ? null : toImageView(image as ImageColumns)
 
-export async function listCategories(db: Db | Tx): Promise<Category[]> {
+export async function listCategories(db: Db): Promise<Category[]> {
   const rows = await db
     .selectFrom('categories')
     .leftJoin('images', 'images.id', 'categories.imageId')
@@ -119,7 +119,7 @@ const colorColumns = [
   ...imageColumns,
 ] as const
 
-const selectColors = (db: Db | Tx) =>
+const selectColors = (db: Db) =>
   db.selectFrom('colors').leftJoin('images', 'images.id', 'colors.imageId').select(colorColumns)
 
 type ColorRow = Omit<Color, 'image' | 'discount'> & DiscountColumns & JoinedImage
@@ -133,13 +133,13 @@ const toColor = ({ id, name, isAvailable, isLowOnStock, ...row }: ColorRow) => (
   discount: readDiscount(row),
 })
 
-export async function listColors(db: Db | Tx): Promise<Color[]> {
+export async function listColors(db: Db): Promise<Color[]> {
   const rows = await selectColors(db).orderBy('colors.name').orderBy('colors.id').execute()
   return rows.map(toColor)
 }
 
 /** Sorts the available colors first. [DATA-105] */
-export async function listHomeColors(db: Db | Tx, { isAll = false } = {}): Promise<Color[]> {
+export async function listHomeColors(db: Db, { isAll = false } = {}): Promise<Color[]> {
   const query = selectColors(db)
     .orderBy('colors.isAvailable', 'desc')
     .orderBy('colors.firstCreatedAt')
@@ -180,7 +180,7 @@ type CardRow = Pick<
 > &
   DiscountColumns
 
-export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[]> {
+export async function readCards(db: Db, rows: CardRow[]): Promise<ItemCard[]> {
   const ids = rows.map(({ id }) => id)
   const images = await readFirstImages(db, ids)
   const colors = Map.groupBy(await readColorsOf(db, ids), ({ itemId }) => itemId)
@@ -193,7 +193,7 @@ export async function readCards(db: Db | Tx, rows: CardRow[]): Promise<ItemCard[
   }))
 }
 
-export async function readFirstImages(db: Db | Tx, itemIds: readonly string[]) {
+export async function readFirstImages(db: Db, itemIds: readonly string[]) {
   const rows = await readInBatches(itemIds, (ids) =>
     db
       .selectFrom('itemImages')
@@ -211,14 +211,14 @@ export async function readFirstImages(db: Db | Tx, itemIds: readonly string[]) {
   return new Map(rows.map((row) => [row.itemId, toJoinedImageView(row)!]))
 }
 
-export async function readImagesOfItems(db: Db | Tx, ids: string[]) {
+export async function readImagesOfItems(db: Db, ids: string[]) {
   if (ids.length === 0) return new Map<string, null>()
   const items = await db.selectFrom('items').select('id').where('id', 'in', ids).execute()
   const images = await readFirstImages(db, ids)
   return new Map(items.map(({ id }) => [id, images.get(id) ?? null]))
 }
 
-export async function readThumbnails(db: Db | Tx, items: readonly { id: string }[]) {
+export async function readThumbnails(db: Db, items: readonly { id: string }[]) {
   const images = await readFirstImages(
     db,
     items.map(({ id }) => id),
@@ -226,7 +226,7 @@ export async function readThumbnails(db: Db | Tx, items: readonly { id: string }
   return new Map([...images].map(([id, image]) => [id, smallestUrl(image)]))
 }
 
-async function readColorsOf(db: Db | Tx, itemIds: readonly string[]) {
+async function readColorsOf(db: Db, itemIds: readonly string[]) {
   const rows = await readInBatches(itemIds, (ids) =>
     db
       .selectFrom('itemImages')
@@ -264,12 +264,12 @@ export async function getItemCached(app: CacheServices, id: string) {
   })
 }
 
-export async function findVisibleItem(db: Db | Tx, id: string) {
+export async function findVisibleItem(db: Db, id: string) {
   const item = await findItem(db, id)
   return item && mayVisit(item.state) ? item : null
 }
 
-export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
+export async function findItem(db: Db, id: string): Promise<Item | null> {
   const row = await db
     .selectFrom('items')
     .innerJoin('categories', 'categories.id', 'items.categoryId')
@@ -311,7 +311,7 @@ export async function findItem(db: Db | Tx, id: string): Promise<Item | null> {
 }
 
 /** Sorts the newest favorites first. [FAV-05] */
-export async function listFavoriteItems(db: Db | Tx, userId: string, { showsSold = false } = {}) {
+export async function listFavoriteItems(db: Db, userId: string, { showsSold = false } = {}) {
   const rows = await db
     .selectFrom('favorites')
     .innerJoin('items', 'items.id', 'favorites.itemId')
@@ -325,7 +325,7 @@ export async function listFavoriteItems(db: Db | Tx, userId: string, { showsSold
 }
 
 /** Returns one item of each category, for a list that would be empty. [S-060] */
-export async function listSamples(db: Db | Tx, limit = 8) {
+export async function listSamples(db: Db, limit = 8) {
   // The database finds the smallest id of a category with one index lookup.
   const firstIds = db.selectFrom('categories').select((eb) =>
     eb

@@ -166,7 +166,7 @@ export async function ensureCategories({ db, now }: Pick<AppServices, 'db' | 'no
     .execute()
 }
 
-export async function listUntouchedCategories(db: Db | Tx) {
+export async function listUntouchedCategories(db: Db) {
   const rows = await db
     .selectFrom('categories')
     .select('id')

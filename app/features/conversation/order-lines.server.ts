@@ -7,7 +7,7 @@ import { receiptKeySql } from './conversation.server.ts'
 
 export type OrderLine = Awaited<ReturnType<typeof listOrderLines>>[number]
 
-export async function listOrderLines(db: Db | Tx, orderId: string) {
+export async function listOrderLines(db: Db, orderId: string) {
   const rows = await db
     .selectFrom('orderItems as line')
     .leftJoin('items as item', 'item.id', 'line.itemId')

@@ -50,7 +50,7 @@ export const hasUnread = (eb: OrderExpressions, reader: string) =>
   eb.and([eb('o.lastSeq', '>', readUpTo(eb, reader)), eb(unreadCount(eb, reader), '>', 0)])
 
 /** The owner's number covers all orders. [S-168] */
-export async function countUnread(db: Db | Tx, { id, role }: Pick<User, 'id' | 'role'>) {
+export async function countUnread(db: Db, { id, role }: Pick<User, 'id' | 'role'>) {
   const { count } = await db
     .selectFrom('orders as o')
     .where((eb) => hasUnread(eb, id))

@@ -77,7 +77,7 @@ export const requestColumns = ['itemId', 'itemName', 'itemColor', 'itemPriceCent
 type Row = Message & Pick<Selectable<Tables['messages']>, (typeof requestColumns)[number]>
 
 /** The price of a sold piece is that of the first sale after the request. [S-306] */
-export async function withRequestedPieces(db: Db | Tx, orderId: string, rows: readonly Row[]) {
+export async function withRequestedPieces(db: Db, orderId: string, rows: readonly Row[]) {
   const ids = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))]
   const { images, unsold, sales } = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing
   return rows.map(({ itemId, itemName, itemColor, itemPriceCents, ...message }) => {
@@ -104,7 +104,7 @@ function stateOfLine(line: { agreedCents: number | null } | undefined) {
   return line.agreedCents === null ? 'requested' : 'agreed'
 }
 
-async function readPieces(db: Db | Tx, orderId: string, ids: string[]) {
+async function readPieces(db: Db, orderId: string, ids: string[]) {
   const images = await readImagesOfItems(db, ids)
   const lines = await db
     .selectFrom('orderItems')

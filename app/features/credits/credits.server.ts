@@ -60,7 +60,7 @@ const keysOfUncanceledReceipts = (tx: Tx, userId: string) =>
     .where('cancels', 'is', null)
     .where('id', 'not in', canceledSaleIds(tx))
 
-const creditsIn = (db: Db | Tx) =>
+const creditsIn = (db: Db) =>
   db.selectFrom('credits').select(['code', 'cents', 'usedAt', 'createdAt'])
 const toCredit = (row: { code: string; cents: Cents; usedAt: number | null }): Credit => ({
   code: row.code,
@@ -68,7 +68,7 @@ const toCredit = (row: { code: string; cents: Cents; usedAt: number | null }): C
   state: creditState(row),
 })
 
-export async function listCredits(db: Db | Tx, userId: string) {
+export async function listCredits(db: Db, userId: string) {
   const rows = await creditsIn(db)
     .where('userId', '=', userId)
     .orderBy('createdAt')
@@ -77,12 +77,12 @@ export async function listCredits(db: Db | Tx, userId: string) {
   return rows.map((row) => ({ ...row, ...toCredit(row) }))
 }
 
-export async function findCreditOfReceipt(db: Db | Tx, receiptTag: string) {
+export async function findCreditOfReceipt(db: Db, receiptTag: string) {
   const credit = await creditsIn(db).where('receiptTag', '=', receiptTag).executeTakeFirst()
   return credit ? toCredit(credit) : null
 }
 
-export async function findCredit(db: Db | Tx, code: string, userId: string) {
+export async function findCredit(db: Db, code: string, userId: string) {
   const credit = await creditsIn(db)
     .where('code', '=', code)
     .where('userId', '=', userId)

@@ -333,7 +333,7 @@ async function selectRestorable<Row extends { id: string }>(
 
 const operators = { '>=': '>=', '==': '=', '<=': '<=' } as const
 
-function selectItems(db: Db | Tx, search: ItemSearch) {
+function selectItems(db: Db, search: ItemSearch) {
   const name = normalizeForSearch(search.name.trim())
   const price = parseMoney(search.price)
   let query = db.selectFrom('items')
@@ -347,7 +347,7 @@ function selectItems(db: Db | Tx, search: ItemSearch) {
 }
 
 /** Sorts by name, because a new discount must not change the sequence. */
-export async function findItemsToDiscount(db: Db | Tx, search: ItemSearch) {
+export async function findItemsToDiscount(db: Db, search: ItemSearch) {
   const query = selectItems(db, search)
   const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))

@@ -17,19 +17,19 @@ import { readScenes, sectionScenes, wallpaperScenes } from '#images/scenes.serve
 import { readPageTexts } from '#settings/page-texts.server.ts'
 import { cached } from '#lib/db/topic-cache.server.ts'
 import type { AppServices } from '#services/context.ts'
-import type { Db, Tx } from '#db/schema.ts'
+import type { Db } from '#db/schema.ts'
 import { homePageTexts, toHomeView } from './home-declarations.server.ts'
 import { evenDeg, mixCategories, type CircleView } from './showcase.ts'
 
 /** Leaves out hidden and empty categories. [S-020] */
-export async function listShowcase(db: Db | Tx): Promise<CircleView[]> {
+export async function listShowcase(db: Db): Promise<CircleView[]> {
   const all = await listCircles(db)
   const circles = all.filter(({ isShown }) => isShown)
   if (circles.length === all.length) return circles
   return circles.map((circle, index) => ({ ...circle, deg: evenDeg(index, circles.length) }))
 }
 
-export async function listCircles(db: Db | Tx): Promise<CircleView[]> {
+export async function listCircles(db: Db): Promise<CircleView[]> {
   const rows = await db
     .selectFrom('showcase')
     .innerJoin('categories', 'categories.id', 'showcase.categoryId')
@@ -53,7 +53,7 @@ export async function listCircles(db: Db | Tx): Promise<CircleView[]> {
   }))
 }
 
-async function listDefaultCircles(db: Db | Tx) {
+async function listDefaultCircles(db: Db) {
   const categories = (await listCategories(db)).filter(({ image }) => image)
   return categories.map(({ id, title, image, isShown }, index) => ({
     id: `showcase-${id}`,
@@ -67,7 +67,7 @@ async function listDefaultCircles(db: Db | Tx) {
 }
 
 /** Chooses two categories, and an item's last image, which usually shows it in a room. [S-022] */
-export async function listPromoImages(db: Db | Tx) {
+export async function listPromoImages(db: Db) {
   const newest = await db
     .selectFrom('items')
     .select('id')

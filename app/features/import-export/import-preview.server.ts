@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Db, Tx } from '#db/schema.ts'
+import type { Db } from '#db/schema.ts'
 import { listCategories } from '#catalog/catalog.server.ts'
 import { isChosenFile } from '#images/image-upload.ts'
 import { parsePageNumber } from '#lib/http/page-number.ts'
@@ -142,7 +142,7 @@ export async function findPreview({ db, now }: Pick<AppServices, 'db' | 'now'>, 
   return plan && { plan, applied: contentOf('applied') as ImportResult | null }
 }
 
-const selectRows = (db: Db | Tx, id: string, list: keyof PreviewRows) =>
+const selectRows = (db: Db, id: string, list: keyof PreviewRows) =>
   db
     .selectFrom('importPreviews')
     .select(['page as row', 'content'])
@@ -164,11 +164,7 @@ async function listRows<List extends keyof PreviewRows>(
   return parseRows<List>(rows)
 }
 
-export async function* eachRows<List extends keyof PreviewRows>(
-  db: Db | Tx,
-  id: string,
-  list: List,
-) {
+export async function* eachRows<List extends keyof PreviewRows>(db: Db, id: string, list: List) {
   for (let last = 0; ;) {
     const rows = await selectRows(db, id, list).where('page', '>', last).limit(BATCH_SIZE).execute()
     if (rows.length > 0) yield parseRows<List>(rows)

@@ -14,7 +14,7 @@ import { parseReorder, type Reorder, reordered } from '#ui/list-order.ts'
 /** The owner chooses a category if the list is longer, because dragging would be slow. */
 const MAX_ARRANGED = 150
 
-function listedItems(db: Db | Tx, categoryId: string | null = null) {
+function listedItems(db: Db, categoryId: string | null = null) {
   const items = db.selectFrom('items').where(isListed)
   const chosen = categoryId ? items.where('categoryId', '=', categoryId) : items
   return chosen.orderBy('position').orderBy(lastChangedFirst)

@@ -105,7 +105,7 @@ async function isOutdated(
   )
 }
 
-const listImageRows = (db: Db | Tx, itemId: string) =>
+const listImageRows = (db: Db, itemId: string) =>
   db.selectFrom('itemImages').selectAll().where('itemId', '=', itemId).execute()
 
 async function prepareImages(app: AppServices, categoryId: string, files: readonly File[]) {
@@ -208,7 +208,7 @@ async function writeItem(tx: Tx, now: number, { id, stored, typed, state }: Save
   return newest ? refuse('conflict', { stored: newest }) : refuse('gone')
 }
 
-async function listFreeUploads(db: Db | Tx, images: readonly ImageFormValues[]) {
+async function listFreeUploads(db: Db, images: readonly ImageFormValues[]) {
   const ids = images.flatMap(({ key }) => imageIdOfKey(key) ?? [])
   if (ids.length === 0) return []
   return db
@@ -410,7 +410,7 @@ export const duplicateItem = (app: AppServices, actor: string, id: string) =>
   })
 
 /** The revision is read first, so that a save detects a change between the two reads. */
-export async function findEditedItem(db: Db | Tx, id: string): Promise<EditedItem | null> {
+export async function findEditedItem(db: Db, id: string): Promise<EditedItem | null> {
   const row = await db
     .selectFrom('items')
     .select('revision')

@@ -32,7 +32,7 @@ import { findLinks } from './message-links.server.ts'
 
 /** The caller has checked the viewer's access. [DATA-103] */
 export async function readConversation(
-  db: Db | Tx,
+  db: Db,
   orderId: string,
   viewerId: string,
   before: number | null = null,
@@ -80,7 +80,7 @@ export async function readConversation(
 export type Conversation = NonNullable<Awaited<ReturnType<typeof readConversation>>>
 
 async function countUnread(
-  db: Db | Tx,
+  db: Db,
   orderId: string,
   viewerId: string,
   readSeq: number,
@@ -100,7 +100,7 @@ async function countUnread(
 export const MESSAGES_PAGE_SIZE = 50
 
 /** `before` is null for the newest messages. The oldest comes first. [DATA-103] */
-export async function readMessages(db: Db | Tx, orderId: string, before: number | null) {
+export async function readMessages(db: Db, orderId: string, before: number | null) {
   const rows = await db
     .selectFrom('messages')
     .select(['seq', 'id', 'message', 'sender', 'createdAt', 'offerId', ...requestColumns])

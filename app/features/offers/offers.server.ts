@@ -189,7 +189,7 @@ async function replaceOpenOffer(tx: Tx, order: Order, now: number) {
   return releaseHoldsOfOffer(tx, offer.id)
 }
 
-export const findOpenOffer = (db: Db | Tx, orderId: string) =>
+export const findOpenOffer = (db: Db, orderId: string) =>
   db
     .selectFrom('offers')
     .select('id')
@@ -467,7 +467,7 @@ async function isSoldEarlier(
 }
 
 export async function withOffers<Row extends Message & { offerId: string | null }>(
-  db: Db | Tx,
+  db: Db,
   rows: readonly Row[],
 ) {
   const ids = rows.flatMap(({ offerId }) => offerId ?? [])
@@ -491,7 +491,7 @@ const offerColumns = [
   'validUntil',
 ] as const
 
-export async function readOffers(db: Db | Tx, ids: readonly string[]) {
+export async function readOffers(db: Db, ids: readonly string[]) {
   const offers = new Map<string, Offer>()
   if (ids.length === 0) return offers
   const rows = await db.selectFrom('offers').select(offerColumns).where('id', 'in', ids).execute()
@@ -528,7 +528,7 @@ export async function readOffers(db: Db | Tx, ids: readonly string[]) {
 }
 
 /** Includes canceled offers, whose payments may have to be returned. */
-export async function readAgreements(db: Db | Tx, orderId: string) {
+export async function readAgreements(db: Db, orderId: string) {
   const agreements = await db
     .selectFrom('offers')
     .select('id')

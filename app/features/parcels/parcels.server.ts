@@ -204,7 +204,7 @@ async function updateUnarrived(tx: Tx, offerId: string, changes: Partial<ParcelT
   return numUpdatedRows === 1n
 }
 
-export async function readParcels(db: Db | Tx, offerIds: readonly string[]) {
+export async function readParcels(db: Db, offerIds: readonly string[]) {
   if (offerIds.length === 0) return new Map<string, Parcel>()
   const rows = await db.selectFrom('parcels').selectAll().where('offerId', 'in', offerIds).execute()
   return new Map(rows.map(({ offerId, ...parcel }) => [offerId, parcel]))

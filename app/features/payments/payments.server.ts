@@ -47,16 +47,16 @@ import { drawQr } from '#ui/qr-code.server.ts'
 import { canceledSaleIds } from '#services/canceled-sales.server.ts'
 import { orderItemId } from '#conversation/order-line.ts'
 
-export async function readDeposit(db: Db | Tx, totalCents: Cents) {
+export async function readDeposit(db: Db, totalCents: Cents) {
   const { depositPercent } = await readPaymentSettings(db)
   return depositOf(totalCents, Number(depositPercent))
 }
 
 const isInUse = (settings: PaymentSettings) => Object.values(settings).some(Boolean)
 
-const arePaymentsInUse = async (db: Db | Tx) => isInUse(await readPaymentSettings(db))
+const arePaymentsInUse = async (db: Db) => isInUse(await readPaymentSettings(db))
 
-async function readPayments(db: Db | Tx, offerIds: readonly string[]) {
+async function readPayments(db: Db, offerIds: readonly string[]) {
   const rows = await db
     .selectFrom('payments')
     .select(['offerId', 'kind', 'cents', 'paidOn', 'method'])
@@ -72,7 +72,7 @@ async function readPayments(db: Db | Tx, offerIds: readonly string[]) {
 }
 
 export async function addPayments(
-  db: Db | Tx,
+  db: Db,
   offers: Iterable<Offer>,
   totalOf: (offer: Offer) => Cents,
 ) {
@@ -323,7 +323,7 @@ export const epcText = (
  * Leaves out payments of another receipt. The earliest sale without a numbered invoice bills the
  * shipping. [AGREE-48]
  */
-export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string[]) {
+export async function readReceiptAgreement(db: Db, saleIds: readonly string[]) {
   if (saleIds.length === 0) return null
   const soldOfferIds = db
     .selectFrom('orderItems')
@@ -384,7 +384,7 @@ export async function readReceiptAgreement(db: Db | Tx, saleIds: readonly string
 
 /** A canceled sale counts, because a cancellation does not include shipping. */
 async function isShippingBilled(
-  db: Db | Tx,
+  db: Db,
   { id, orderId, changedAt }: { id: string; orderId: string; changedAt: number },
 ) {
   const lines = await db

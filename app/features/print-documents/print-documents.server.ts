@@ -267,7 +267,7 @@ export async function readPdfFile(app: AppServices, { searchParams: search }: UR
   return { name: `${name}.pdf`, bytes, isShown: search.has('show') }
 }
 
-export async function findInvoice(db: Db | Tx, key: string) {
+export async function findInvoice(db: Db, key: string) {
   const row = await db
     .selectFrom('invoices')
     .selectAll()
@@ -287,7 +287,7 @@ export async function findInvoice(db: Db | Tx, key: string) {
 
 type NumberedInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>
 
-async function findCanceled(db: Db | Tx, { cancels }: Receipt) {
+async function findCanceled(db: Db, { cancels }: Receipt) {
   if (!cancels) return null
   const sale = await db
     .selectFrom('sales')

@@ -37,7 +37,7 @@ import { queueTexts } from './texts.ts'
 /** SQLite uses the index only if a query has exactly this condition. */
 const isOpenEntry = sql<boolean>`"step" <> 'handed-over'`
 
-const queuedLines = (db: Db | Tx) =>
+const queuedLines = (db: Db) =>
   db
     .selectFrom('queueEntries as q')
     .innerJoin('offerLines as l', (join) =>
@@ -163,7 +163,7 @@ const orderQueue = (app: ChangeServices, reorder: Reorder) =>
   })
 
 /** Leaves out "waiting" of sold pieces, or the sale would seem to wait. [AGREE-38] */
-export async function readSteps(db: Db | Tx, offerIds: readonly string[]) {
+export async function readSteps(db: Db, offerIds: readonly string[]) {
   const steps = new Map<string, Record<number, QueueStep>>()
   if (offerIds.length === 0) return steps
   const rows = await queuedLines(db)

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import type { Db, Tables, Tx } from '#db/schema.ts'
+import type { Db, Tables } from '#db/schema.ts'
 import { isOfReceipt } from '#conversation/conversation.server.ts'
 import {
   type Period,
@@ -20,11 +20,11 @@ export type ReceiptCursor = { createdAt: number; id: string }
 
 export const RECEIPTS_PER_PAGE = 50
 
-const salesIn = (db: Db | Tx, { from, to }: Range) =>
+const salesIn = (db: Db, { from, to }: Range) =>
   db.selectFrom('sales as s').where('s.createdAt', '>=', from).where('s.createdAt', '<=', to)
 
 /** The newest comes first. The cost depends only on the size of the page. [DATA-117] */
-export async function listReceipts(db: Db | Tx, range: Range, before: ReceiptCursor | null = null) {
+export async function listReceipts(db: Db, range: Range, before: ReceiptCursor | null = null) {
   const newest = await salesIn(
     db,
     before ? { ...range, to: Math.min(range.to, before.createdAt) } : range,
@@ -68,7 +68,7 @@ const canceledBy = (eb: ExpressionBuilder<Tables & { s: Tables['sales'] }, 's'>)
     .whereRef('entry.cancels', '=', 's.id')
     .as('canceledBy')
 
-function readReceiptLines(db: Db | Tx, range: Range, sales: Pick<Sale, 'id' | 'receiptTag'>[]) {
+function readReceiptLines(db: Db, range: Range, sales: Pick<Sale, 'id' | 'receiptTag'>[]) {
   const tags = sales.flatMap(({ receiptTag }) => receiptTag || [])
   const idsWithoutTag = sales.filter(({ receiptTag }) => !receiptTag).map(({ id }) => id)
   return salesIn(db, range)
@@ -85,17 +85,17 @@ function readReceiptLines(db: Db | Tx, range: Range, sales: Pick<Sale, 'id' | 'r
     .execute()
 }
 
-export async function sumSales(db: Db | Tx, range: Range) {
+export async function sumSales(db: Db, range: Range) {
   const { sum } = await salesIn(db, range)
     .select((eb) => eb.fn.sum<number | string | null>('s.salePriceCents').as('sum'))
     .executeTakeFirstOrThrow()
   return Number(sum ?? 0)
 }
 
-export const findReceipt = async (db: Db | Tx, key: string) =>
+export const findReceipt = async (db: Db, key: string) =>
   groupReceipts(await listReceiptSales(db, key))[0] ?? null
 
-export const listReceiptSales = (db: Db | Tx, key: string) =>
+export const listReceiptSales = (db: Db, key: string) =>
   db
     .selectFrom('sales as s')
     .selectAll()

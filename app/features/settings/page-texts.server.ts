@@ -2,7 +2,7 @@ import { z, type ZodType } from 'zod'
 import { formText, validateForm } from '#lib/http/form-data.server.ts'
 import type { AppServices } from '#services/context.ts'
 import { type ActionOutcome, type ActionResult, done, refused } from '#ui/action-result.ts'
-import type { Db, Tx } from '#db/schema.ts'
+import type { Db } from '#db/schema.ts'
 import type { SettingInput } from './setting-inputs.tsx'
 import { changeSettingGroup, readSettingGroup } from './settings.server.ts'
 import { isOwnPath } from '#lib/http/own-path.ts'
@@ -75,11 +75,11 @@ export function declarePageTexts<Section extends string, Values extends Record<s
   }
 }
 
-export const readPageTexts = <Values extends object>(db: Db | Tx, page: PageTexts<Values>) =>
+export const readPageTexts = <Values extends object>(db: Db, page: PageTexts<Values>) =>
   readSettingGroup(db, page.defaults)
 
 export async function readPageTextSections<Values extends object>(
-  db: Db | Tx,
+  db: Db,
   page: PageTexts<Values>,
 ): Promise<PageTextSection[]> {
   const values = new Map<string, unknown>(Object.entries(await readPageTexts(db, page)))

@@ -1,6 +1,6 @@
 import type { AppServices } from '#services/context.ts'
 import { cached } from '#lib/db/topic-cache.server.ts'
-import type { Db, Tx } from '#db/schema.ts'
+import type { Db } from '#db/schema.ts'
 import { recordAuditEvent } from '#services/audit-log.server.ts'
 import { inTransaction } from '#lib/db/transaction.server.ts'
 import { OWNER_ID } from '#services/owner-id.ts'
@@ -22,7 +22,7 @@ function parseJson(value: string): unknown {
 
 /** A missing or damaged setting has its default. [OWN-119] */
 export async function readSettingGroup<Group extends object>(
-  db: Db | Tx,
+  db: Db,
   defaults: Group,
 ): Promise<Group> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()
@@ -47,7 +47,7 @@ const checkedKeys = [
   'instagram',
 ] as const
 
-export async function readSettings(db: Db | Tx): Promise<ShopSettings> {
+export async function readSettings(db: Db): Promise<ShopSettings> {
   const settings = await readSettingGroup(db, defaultSettings)
   const checked = checkedKeys.map((key) => [
     key,
@@ -69,10 +69,10 @@ export async function withRegionalSettings(app: AppServices) {
   }
 }
 
-export const readMessagingSettings = (db: Db | Tx) => readSettingGroup(db, defaultMessagingSettings)
+export const readMessagingSettings = (db: Db) => readSettingGroup(db, defaultMessagingSettings)
 
 /** Visitors must not see them. [AGREE-40] */
-export const readPaymentSettings = (db: Db | Tx) => readSettingGroup(db, defaultPaymentSettings)
+export const readPaymentSettings = (db: Db) => readSettingGroup(db, defaultPaymentSettings)
 
 const allDefaults = {
   ...defaultSettings,
@@ -81,10 +81,10 @@ const allDefaults = {
 }
 type SettingChanges = Partial<typeof allDefaults>
 
-export const saveSettings = (db: Db | Tx, changed: SettingChanges, now: number) =>
+export const saveSettings = (db: Db, changed: SettingChanges, now: number) =>
   saveSettingGroup(db, changed, now)
 
-export async function saveSettingGroup(db: Db | Tx, changed: object, now: number) {
+export async function saveSettingGroup(db: Db, changed: object, now: number) {
   for (const [key, value] of Object.entries(changed)) {
     const columns = { value: JSON.stringify(value), updatedAt: now }
     await db
@@ -137,7 +137,7 @@ export async function changeSettingGroup<Group extends object>(
   if (isChanged) app.live.changed('settings')
 }
 
-export async function ownerEmail(db: Db | Tx) {
+export async function ownerEmail(db: Db) {
   const settings = await readSettings(db)
   if (settings.email) return settings.email
   const owner = await db

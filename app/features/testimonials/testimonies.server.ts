@@ -107,8 +107,7 @@ export async function openTicket(db: Db, id: string, email: string) {
 
 const PER_PAGE = 30
 
-const writtenTestimonies = (db: Db | Tx) =>
-  db.selectFrom('testimonies').where('isAvailable', '=', false)
+const writtenTestimonies = (db: Db) => db.selectFrom('testimonies').where('isAvailable', '=', false)
 
 export async function listTestimonies(db: Db, page: number) {
   const counts = await db

@@ -137,7 +137,7 @@ export async function readEmailAddress({ db, now }: AppServices, { id: userId, e
   }
 }
 
-export const cancelEmailChanges = (tx: Db | Tx, userId: string) =>
+export const cancelEmailChanges = (tx: Db, userId: string) =>
   tx
     .deleteFrom('verificationTokens')
     .where('userId', '=', userId)

@@ -200,7 +200,7 @@ export async function saveVerifiedAccount(
   })
 }
 
-async function findVerifiedAccount(db: Db | Tx, guestId: string, now: number) {
+async function findVerifiedAccount(db: Db, guestId: string, now: number) {
   const account = await db
     .selectFrom('guestLinks')
     .innerJoin('user', 'user.id', 'guestLinks.userId')
@@ -222,7 +222,7 @@ export async function readMergePreview(db: Db, guestId: string, now: number) {
   return account ? previewMerge(db, guestId, account) : null
 }
 
-async function previewMerge(db: Db | Tx, guestId: string, account: { id: string; email: string }) {
+async function previewMerge(db: Db, guestId: string, account: { id: string; email: string }) {
   const belongings = await readUserDataSummary(db, guestId)
   const favoritesOfBoth = db
     .selectFrom('favorites as f')

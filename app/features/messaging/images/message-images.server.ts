@@ -25,7 +25,7 @@ const WIDTHS = [480, 1440]
 /** Images per sender, so that nobody can fill the disk. [S-353] */
 export const IMAGE_QUOTA = { customer: 500, guest: 60 }
 
-export async function hasAtLeastImages(db: Db | Tx, userId: string, count: number) {
+export async function hasAtLeastImages(db: Db, userId: string, count: number) {
   const sentImages = db
     .selectFrom('messageImages')
     .select('imageId')
@@ -168,7 +168,7 @@ export async function attachImages(
   return true
 }
 
-export async function withImages(db: Db | Tx, orderId: string, messages: Message[]) {
+export async function withImages(db: Db, orderId: string, messages: Message[]) {
   const rows: Awaited<ReturnType<typeof readImages>> = []
   for (const ids of inBatches(messages.map(({ id }) => id))) {
     rows.push(...(await readImages(db, orderId, ids)))
@@ -180,7 +180,7 @@ export async function withImages(db: Db | Tx, orderId: string, messages: Message
   })
 }
 
-async function readImages(db: Db | Tx, orderId: string, messageIds: string[]) {
+async function readImages(db: Db, orderId: string, messageIds: string[]) {
   const rows = await db
     .selectFrom('messageImages as m')
     .leftJoin('images as p', 'p.id', 'm.imageId')
@@ -198,7 +198,7 @@ async function readImages(db: Db | Tx, orderId: string, messageIds: string[]) {
 }
 
 /** Returns null without access to the image. [S-175] */
-export async function findMessageImage(db: Db | Tx, user: Pick<User, 'id' | 'role'>, name: string) {
+export async function findMessageImage(db: Db, user: Pick<User, 'id' | 'role'>, name: string) {
   const paths = messageImagePaths(name)
   if (!paths) return null
   const image = await db
