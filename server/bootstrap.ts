@@ -69,7 +69,8 @@ async function openServices(
     dialect,
     secret: secrets.session,
     publicUrl: env.publicUrl,
-    providers: providersOf(env),
+    providers: env.providers,
+    origin: emailLinkOrigin(env),
   })
   const owner = await applyConfiguredPassword(auth, env, db)
   if (isServed && isProduction(env)) {
@@ -167,16 +168,15 @@ function createAppServices(
     defaultTimeZone: timeZone,
     currency: US_DOLLAR,
     publicUrl,
-    providers: providersOf(env),
+    // Pages get these without their secrets.
+    providers: env.providers.map(({ id, name }) => ({ id, name })),
     emailLinkOrigin: emailLinkOrigin(env),
     processInfo: { dataDir: env.dataDir, startedAt: now(), version: thisPackage.version, errors },
   }
 }
 
-const providersOf = (env: Env) => ({ list: env.providers, origin: emailLinkOrigin(env) })
-
 async function startJobs(services: AppServices) {
-  const { authWebhook, emailLinkOrigin } = services
+  const { authWebhook } = services
   const stops = [
     await services.outbox.start(),
     services.images.start(),
@@ -184,9 +184,9 @@ async function startJobs(services: AppServices) {
     startDeletingOrphans(services),
     startDeletingIdleGuests(services),
     startExpiringOffers(services),
-    startOfferingTickets(services, emailLinkOrigin),
+    startOfferingTickets(services),
     startEndingHolds(services),
-    startReminders(services, emailLinkOrigin),
+    startReminders(services),
     startBackups(services),
   ]
   return async () => {

@@ -14,7 +14,11 @@ import {
   passwordHashing,
   type PasswordHashing,
 } from '../lib/auth/password-hashing.server.ts'
-import { stripTokens, providersPlugin, type Providers } from '../lib/auth/oauth-providers.server.ts'
+import {
+  stripTokens,
+  providersPlugin,
+  type ProviderSettings,
+} from '../lib/auth/oauth-providers.server.ts'
 import { GUEST_NAME } from './guest-name.ts'
 import { isOwnerId, OWNER_ID } from './owner-id.ts'
 
@@ -23,7 +27,8 @@ type AuthConfig = {
   dialect: Dialect
   secret: string
   publicUrl: string | null
-  providers?: Providers
+  providers?: readonly ProviderSettings[]
+  origin?: string | null
   password?: PasswordHashing
 }
 
@@ -35,7 +40,8 @@ export function authOptions({
   dialect,
   secret,
   publicUrl,
-  providers,
+  providers = [],
+  origin = null,
   password = passwordHashing,
 }: AuthConfig) {
   const isSecure = publicUrl?.startsWith('https:') ?? false
@@ -70,7 +76,7 @@ export function authOptions({
     account: { updateAccountOnSignIn: false },
     databaseHooks,
     plugins: [
-      providersPlugin(providers ?? { list: [], origin: null }),
+      providersPlugin(providers, origin),
       // The shop moves the guest's data before it deletes the guest. [S-002]
       anonymous({
         emailDomainName: 'guest.invalid',

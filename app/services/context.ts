@@ -14,7 +14,7 @@ import type { Live } from './live-topics.server.ts'
 import type { Log } from '../lib/telemetry/log.server.ts'
 import type { Outbox } from './outbox.server.ts'
 import type { ImageStore } from './image-store.server.ts'
-import type { ProviderChoice, Providers } from '../lib/auth/oauth-providers.server.ts'
+import type { ProviderChoice } from '../lib/auth/oauth-providers.server.ts'
 import type { RateLimits } from './rate-limits.server.ts'
 
 export type AppServices = {
@@ -37,7 +37,7 @@ export type AppServices = {
   defaultTimeZone: string
   currency: Currency
   publicUrl: string | null
-  providers: Providers<ProviderChoice>
+  providers: readonly ProviderChoice[]
   /** Never comes from a request. Null means unknown. [S-182] */
   emailLinkOrigin: string | null
   processInfo: {

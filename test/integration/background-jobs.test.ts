@@ -23,7 +23,7 @@ test('the jobs for reminders and idle guests let other requests run after each r
   for (let at = 0; at < COUNT; at++) {
     await (await shop.guest()).act('/messages', { intent: 'send', message: 'Hello' })
   }
-  expect(await iterationsDuring(() => sendReminders(shop.shop, null))).toBeGreaterThanOrEqual(COUNT)
+  expect(await iterationsDuring(() => sendReminders(shop.shop))).toBeGreaterThanOrEqual(COUNT)
   shop.clock.now += (IDLE_DAYS + 1) * DAY
   expect(await iterationsDuring(() => deleteIdleGuests(shop.shop))).toBeGreaterThanOrEqual(COUNT)
   expect(

@@ -73,7 +73,5 @@ export async function listLinkedProviders(app: AppServices, userId: string) {
     .select('providerId')
     .where('userId', '=', userId)
     .execute()
-  return app.providers.list
-    .filter(({ id }) => accounts.some(({ providerId }) => providerId === id))
-    .map(({ id, name }) => ({ id, name }))
+  return app.providers.filter(({ id }) => accounts.some(({ providerId }) => providerId === id))
 }

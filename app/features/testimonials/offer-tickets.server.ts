@@ -29,8 +29,9 @@ async function readTicketSetting(db: Db) {
 }
 
 /** Tickets that were due before the owner chose the days stay unsent. [AGREE-60] */
-export async function offerTickets(services: AppServices, origin: string | null) {
+export async function offerTickets(services: AppServices) {
   const setting = await readTicketSetting(services.db)
+  const { emailLinkOrigin: origin } = services
   if (!setting || origin === null) return
   const app = await withRegionalSettings(services)
   const delay = setting.days * DAY_MS
@@ -178,12 +179,12 @@ async function offerTicket(tx: Tx, { key, orderId, origin, currency, now }: Tick
   return true
 }
 
-export const startOfferingTickets = (app: AppServices, origin: string | null) =>
+export const startOfferingTickets = (app: AppServices) =>
   runEvery(
     {
       every: POLL_MS,
       failure: 'testimony tickets could not be offered',
       log: app.log,
     },
-    () => offerTickets(app, origin),
+    () => offerTickets(app),
   )

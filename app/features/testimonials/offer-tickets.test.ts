@@ -14,9 +14,9 @@ async function openShopWithBuyer({ days = '14' }: { days?: string } = {}) {
   const withOffers = await openShopWithOffers()
   const { services, clock, db, ann, messages } = withOffers
   await changeSettings(services, 'owner', { ticketDays: days })
-  const offerDueTickets = (after = 0, origin: string | null = ORIGIN) => {
+  const offerDueTickets = (after = 0, emailLinkOrigin: string | null = ORIGIN) => {
     clock.now += after
-    return offerTickets(services, origin)
+    return offerTickets({ ...services, emailLinkOrigin })
   }
   const sell = (itemId = 'moon') =>
     completeSale(services, ann.id, { itemId, price: '', isOtherPrice: true })
@@ -105,7 +105,7 @@ test('a printed testimony ticket is also sent as a message, but not after its te
   await db.updateTable('testimonies').set({ isAvailable: false }).execute()
   await offerDueTickets(14 * DAY)
   expect(await offered()).toHaveLength(1)
-  await offerTickets(services, null)
+  await offerTickets({ ...services, emailLinkOrigin: null })
 })
 
 test('no testimony ticket is sent for an offer that was handed over long before the owner turned these tickets on [AGREE-61]', async () => {

@@ -71,22 +71,18 @@ export type ProviderSettings = {
   clientSecret: string
 }
 export type ProviderChoice = Pick<ProviderSettings, 'id' | 'name'>
-export type Providers<Provider = ProviderSettings> = {
-  list: readonly Provider[]
-  origin: string | null
-}
 
 export const oauthCallbackContext = new AsyncLocalStorage<{
   meet: (identity: Identity, providerId: string) => Promise<boolean>
 }>()
 
-export const providersPlugin = ({ list, origin }: Providers) =>
+/** `list` is empty if `origin` is null. */
+export const providersPlugin = (list: readonly ProviderSettings[], origin: string | null) =>
   ({
     id: 'providers',
     init: (context: AuthContext) => ({
       context: {
-        socialProviders:
-          origin === null ? [] : list.map((settings) => createProvider(settings, origin, context)),
+        socialProviders: list.map((settings) => createProvider(settings, origin, context)),
       },
     }),
   }) satisfies BetterAuthPlugin
@@ -97,7 +93,7 @@ const DISCOVERY_TTL_MS = 3_600_000
 /** better-auth would read the configuration only at startup, when a provider may be down. */
 function createProvider(
   settings: ProviderSettings,
-  origin: string,
+  origin: string | null,
   context: AuthContext,
 ): OAuthProvider {
   const { id, name, clientId, clientSecret } = settings

@@ -33,7 +33,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return {
     moves: await readMergePreview(app.db, guest.id, app.now()),
     from: comingFrom(url),
-    providers: app.providers.list.map(({ id, name }) => ({ id, name })),
+    providers: app.providers,
     failed: takeFailure(request, context.get(requestInfoContext)),
   }
 }

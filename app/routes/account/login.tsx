@@ -26,10 +26,7 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
     throw replace(itemPage ? `${loginPath(itemPage)}&ordering` : href('/login'))
   }
   const { providers } = context.get(appContext)
-  return {
-    providers: providers.list.map(({ id, name }) => ({ id, name })),
-    failed: takeFailure(request, info),
-  }
+  return { providers, failed: takeFailure(request, info) }
 }
 
 export async function action({ url, ...args }: Route.ActionArgs) {

@@ -13,7 +13,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const info = context.get(requestInfoContext)
   const user = context.get(userContext)
-  const provider = app.providers.list.find(({ id }) => id === params.provider)
+  const provider = app.providers.find(({ id }) => id === params.provider)
   if (!provider) return redirect(href('/'))
   const finished = await handleOAuthCallback({ app, info, request }, provider.id, user)
   const { attempt } = finished

@@ -16,13 +16,13 @@ import type { Route } from './+types/oauth-start'
 /** Answers with a page that opens the provider (see `redirectPage`). [LOGIN-13] */
 export async function action({ params, ...args }: Route.ActionArgs) {
   const { app, info, auth, user, form } = await readForm(args)
-  const provider = app.providers.list.find(({ id }) => id === params.provider)
+  const provider = app.providers.find(({ id }) => id === params.provider)
   if (!provider) return redirect(href('/'))
   const attempt = parseAttempt(form)
   const { purpose, popup, search } = attempt
-  // The provider returns to `providers.origin`, which gets no cookies of other hosts.
-  if (app.publicUrl === null && app.providers.origin !== info.origin) {
-    return redirectPage(info, providerPageTexts.theShop, `${app.providers.origin}/login/${search}`)
+  // The provider returns to `emailLinkOrigin`, which gets no cookies of other hosts.
+  if (app.publicUrl === null && app.emailLinkOrigin !== info.origin) {
+    return redirectPage(info, providerPageTexts.theShop, `${app.emailLinkOrigin}/login/${search}`)
   }
   if (!canStart(purpose, user)) {
     if (user && purpose === 'login') setFlash(info, [loginResults.alreadyLoggedIn(user)])

@@ -73,7 +73,7 @@ test('the messages page, but not the sales page, warns the owner about reminder 
   const ann = await shop.customer()
   await ann.act('/messages', { intent: 'send', message: 'Hello' })
   shop.clock.now += 3_600_000
-  await sendReminders(shop.shop, null)
+  await sendReminders(shop.shop)
 
   expect(wordsOf(await owner.page('/manage/messages/'))).toContain(
     '1 email could not be delivered.',

@@ -179,7 +179,7 @@ async function resolveIdentity(
 }
 
 async function notifyLinkedProvider({ app }: AuthRequest, { provider, email }: Identity) {
-  const name = app.providers.list.find(({ id }) => id === provider)?.name ?? provider
+  const name = app.providers.find(({ id }) => id === provider)?.name ?? provider
   await inTransaction(app.db, (tx) =>
     sendSecurityNotification(tx, app, 'provider', email, name),
   ).catch((error: unknown) =>

@@ -10,7 +10,7 @@ const redirects = [`${ORIGIN}/login/google/back`]
 test('when a provider does not respond, the login page says so, and a later login with the provider succeeds', async () => {
   const provider = await openTestProvider({ people: { gina }, redirects })
   await provider.close()
-  const shop = await openTestShop({ providers: { list: [provider.settings], origin: ORIGIN } })
+  const shop = await openTestShop({ providers: [provider.settings] })
   const visitor = shop.visitor()
 
   const refused = await visitor.post('/login/google', {})
@@ -58,7 +58,7 @@ test('the shop refuses a provider whose issuer differs from the configured issue
     ...provider.settings,
     issuer: provider.issuer.replace('localhost', '127.0.0.1'),
   }
-  const shop = await openTestShop({ providers: { list: [settings], origin: ORIGIN } })
+  const shop = await openTestShop({ providers: [settings] })
 
   expect((await shop.visitor().post('/login/google', {})).headers.get('location')).toBe('/login/')
 })
@@ -71,7 +71,7 @@ test('a second configured provider has its own button and its own accounts', asy
     isTerse: true,
   })
   const list = [google.settings, { ...other.settings, id: 'oidc', name: 'Guild of Knots' }]
-  const shop = await openTestShop({ providers: { list, origin: ORIGIN } })
+  const shop = await openTestShop({ providers: list })
   const page = pageOf(await shop.visitor().page('/login/'))
   expect(page.getByRole('button', { name: 'Log In with Guild of Knots' })).toBeTruthy()
 

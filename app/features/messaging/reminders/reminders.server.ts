@@ -20,14 +20,19 @@ const HOUR_MS = 60 * MINUTE_MS
 const MIN_INTERVAL_MS = 24 * HOUR_MS
 const MAX_MESSAGE_AGE_MS = 72 * HOUR_MS
 
-/** `origin` is null if the shop does not know its own URL. [S-180] */
-export async function sendReminders(app: AppServices, origin: string | null) {
+/** `emailLinkOrigin` is null if the shop does not know its own URL. [S-180] */
+export async function sendReminders(app: AppServices) {
   await cancelOutdatedReminders(app)
   const { reminderMinutes: minutes } = await readMessagingSettings(app.db)
   if (minutes <= 0) return
   const now = app.now()
   const settings = await readSettings(app.db)
-  const setting = { shopName: settings.name, signature: signatureOf(settings), origin, minutes }
+  const setting = {
+    shopName: settings.name,
+    signature: signatureOf(settings),
+    origin: app.emailLinkOrigin,
+    minutes,
+  }
   const isDue = ({ since }: Unread) => since <= now - minutes * MINUTE_MS
 
   const owners = await listUnread(app.db, 'owner', now)
@@ -136,9 +141,9 @@ async function cancelOutdatedReminders({ db, live, now }: AppServices) {
   if (result.numDeletedRows > 0n) live.changed('mail')
 }
 
-export const startReminders = (app: AppServices, origin: string | null) =>
+export const startReminders = (app: AppServices) =>
   runEvery({ every: POLL_MS, failure: 'unread messages could not be searched', log: app.log }, () =>
-    sendReminders(app, origin),
+    sendReminders(app),
   )
 
 type Unread = NonNullable<Awaited<ReturnType<typeof findUnread>>>

@@ -25,7 +25,7 @@ async function openShopWithAnn(setup: Parameters<typeof openTestShop>[0] = {}) {
   }
   const runReminders = (after = 0) => {
     shop.clock.now += after
-    return sendReminders(shop.shop, ORIGIN)
+    return sendReminders(shop.shop)
   }
   const emails = () =>
     shop.db
@@ -201,7 +201,7 @@ test('if several processes check for unread messages at the same time, the shop 
   shop.clock.now += HOUR
 
   await Promise.all([runReminders(), runReminders(), runReminders()])
-  const stop = startReminders(shop.shop, ORIGIN)
+  const stop = startReminders(shop.shop)
   await stop()
 
   expect((await emails()).map(({ toAddress }) => toAddress)).toEqual(['ann@mail.test'])
@@ -279,7 +279,7 @@ test('when the shop does not know its own URL, emails describe how to open the c
   await beginConversation()
   await reply('Yes')
   shop.clock.now += HOUR
-  await sendReminders(shop.shop, null)
+  await sendReminders({ ...shop.shop, emailLinkOrigin: null })
   const [email] = await emails()
   expect(email!.text).toContain('open Knots & Love, log in and press the bell')
   expect(email!.text).not.toMatch(/http|null|undefined/)
@@ -290,7 +290,7 @@ test('when sending reminders fails, the shop logs the error, and the next attemp
   await say('Hello')
   shop.clock.now += HOUR
   await shop.db.schema.alterTable('orders').renameTo('away').execute()
-  const stop = startReminders(shop.shop, ORIGIN)
+  const stop = startReminders(shop.shop)
   await stop()
   expect(shop.logged.map(({ message }) => message)).toEqual([
     'unread messages could not be searched',
