@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { readMessageBatches } from '#conversation/message-batches.server.ts'
 import type { Message, ReadReceipt } from '#conversation/message.ts'
 import {
   listCategoryDocuments,
@@ -188,17 +189,8 @@ async function* orderDocuments(db: Db, ids: readonly string[]) {
   }
 }
 
-/** Messages that arrive during the export are left out. */
-async function* messageBatches(db: Db, { id, lastSeq }: OrderTable, receipts: ReadReceipt[]) {
-  for (let from = 0; from < lastSeq; from += BATCH_SIZE) {
-    const messages = await db
-      .selectFrom('messages')
-      .select(['seq', 'id', 'message', 'sender', 'createdAt'])
-      .where('orderId', '=', id)
-      .where('seq', '>', from)
-      .where('seq', '<=', Math.min(from + BATCH_SIZE, lastSeq))
-      .orderBy('seq')
-      .execute()
+async function* messageBatches(db: Db, order: OrderTable, receipts: ReadReceipt[]) {
+  for await (const messages of readMessageBatches(db, order)) {
     yield messages.map(({ seq, ...message }) => ({
       ...message,
       read: readersOfMessage({ seq, ...message }, receipts),

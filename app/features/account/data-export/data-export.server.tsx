@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { dataExportTexts as texts } from '../texts.ts'
 import { listCredits } from '#credits/credits.server.ts'
 import { pathOfUrl } from '#images/image-upload.ts'
+import { readMessageBatches } from '#conversation/message-batches.server.ts'
 import { receiptKey } from '#conversation/receipt-key.ts'
 import { paidText } from '#payments/texts.ts'
 import { formatMoney } from '#pricing/money.ts'
@@ -237,40 +238,29 @@ async function readOwnOffers(db: Db, id: string) {
   })
 }
 
-const BATCH_SIZE = 500
-
 async function* readOwnMessages({ db }: AppServices, id: string) {
   const order = await db
     .selectFrom('orders')
-    .select('lastSeq')
+    .select(['id', 'lastSeq'])
     .where('id', '=', id)
     .executeTakeFirst()
-  for (let from = 0; from < (order?.lastSeq ?? 0); from += BATCH_SIZE) {
-    const upTo = Math.min(from + BATCH_SIZE, order!.lastSeq)
-    const part = db
-      .selectFrom('messages as m')
-      .where('m.orderId', '=', id)
-      .where('m.seq', '>', from)
-      .where('m.seq', '<=', upTo)
-    const messages = await part
-      .select(['m.seq', 'm.id', 'm.message', 'm.sender', 'm.createdAt'])
-      .orderBy('m.seq')
-      .execute()
-    const images = await part
-      .innerJoin('messageImages as s', (join) =>
-        join.onRef('s.orderId', '=', 'm.orderId').onRef('s.messageId', '=', 'm.id'),
-      )
+  if (!order) return
+  for await (const messages of readMessageBatches(db, order)) {
+    const ids = messages.map((message) => message.id)
+    const images = await db
+      .selectFrom('messageImages as s')
       .innerJoin('images as p', 'p.id', 's.imageId')
-      .select(['m.seq', 's.position', 'p.path'])
-      .orderBy('m.seq')
+      .select(['s.messageId', 's.position', 'p.path'])
+      .where('s.orderId', '=', id)
+      .where('s.messageId', 'in', ids)
       .orderBy('s.position')
       .execute()
-    const bySeq = Map.groupBy(images, (image) => image.seq)
-    yield messages.map(({ seq, message, sender, createdAt }) => ({
+    const byMessage = Map.groupBy(images, (image) => image.messageId)
+    yield messages.map(({ seq, id: messageId, message, sender, createdAt }) => ({
       at: createdAt,
       from: sender === id ? 'you' : 'shop',
       text: message,
-      images: (bySeq.get(seq) ?? []).map(({ position, path }) => ({
+      images: (byMessage.get(messageId) ?? []).map(({ position, path }) => ({
         path,
         name: `pictures/${seq}-${position + 1}${path.slice(path.lastIndexOf('.'))}`,
       })),
