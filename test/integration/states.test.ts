@@ -8,7 +8,7 @@ import { parcelTransitions } from '#parcels/parcel.ts'
 import { paymentTransitions } from '#payments/payment.ts'
 import { queueTransitions } from '#production-queue/queue.ts'
 
-type Transition = { by: string; from: string | readonly string[]; to: string }
+type Transition = { by?: string; from: string | readonly string[]; to: string }
 type Machine = {
   title: string
   about: string
@@ -70,7 +70,7 @@ const machines: Machine[] = [
 /** In Mermaid, the id of a state has no hyphen. */
 const idOf = (state: string) => state.replaceAll('-', '_')
 const arrowsOf = ({ transitions }: Machine) =>
-  Object.entries(transitions).flatMap(([action, { by, from, to }]) =>
+  Object.entries(transitions).flatMap(([action, { by = 'owner', from, to }]) =>
     [from].flat().map((one) => ({ action, by, from: one, to })),
   )
 const statesOf = (machine: Machine) => [

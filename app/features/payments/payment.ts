@@ -8,20 +8,15 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export type ReceiptPayments = { references: string[]; paid: Payment[]; creditCents: Cents }
 
 export type PaymentAction = `${'pay' | 'undo'}-${'deposit' | 'balance' | 'total'}`
-type Transition = {
-  by: 'owner'
-  from: readonly PaymentState[]
-  to: PaymentState
-  kind: PaymentKind
-}
+type Transition = { from: readonly PaymentState[]; to: PaymentState; kind: PaymentKind }
 
 export const paymentTransitions: Record<PaymentAction, Transition> = {
-  'pay-deposit': { by: 'owner', from: ['unpaid'], to: 'deposit-paid', kind: 'deposit' },
-  'pay-balance': { by: 'owner', from: ['deposit-paid'], to: 'paid', kind: 'balance' },
-  'pay-total': { by: 'owner', from: ['unpaid'], to: 'paid', kind: 'balance' },
-  'undo-deposit': { by: 'owner', from: ['deposit-paid'], to: 'unpaid', kind: 'deposit' },
-  'undo-balance': { by: 'owner', from: ['paid'], to: 'deposit-paid', kind: 'balance' },
-  'undo-total': { by: 'owner', from: ['paid'], to: 'unpaid', kind: 'balance' },
+  'pay-deposit': { from: ['unpaid'], to: 'deposit-paid', kind: 'deposit' },
+  'pay-balance': { from: ['deposit-paid'], to: 'paid', kind: 'balance' },
+  'pay-total': { from: ['unpaid'], to: 'paid', kind: 'balance' },
+  'undo-deposit': { from: ['deposit-paid'], to: 'unpaid', kind: 'deposit' },
+  'undo-balance': { from: ['paid'], to: 'deposit-paid', kind: 'balance' },
+  'undo-total': { from: ['paid'], to: 'unpaid', kind: 'balance' },
 }
 
 export const isUndo = (action: PaymentAction) => action.startsWith('undo-')

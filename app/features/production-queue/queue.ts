@@ -10,15 +10,15 @@ export type QueueAction =
   | 'back-to-waiting'
   | 'back-to-making'
   | 'back-to-ready'
-type Transition = { by: 'owner'; from: readonly QueueStep[]; to: QueueStep }
+type Transition = { from: readonly QueueStep[]; to: QueueStep }
 
 export const queueTransitions: Record<QueueAction, Transition> = {
-  start: { by: 'owner', from: ['waiting'], to: 'making' },
-  finish: { by: 'owner', from: ['making'], to: 'ready' },
-  'hand-over': { by: 'owner', from: ['ready'], to: 'handed-over' },
-  'back-to-waiting': { by: 'owner', from: ['making'], to: 'waiting' },
-  'back-to-making': { by: 'owner', from: ['ready'], to: 'making' },
-  'back-to-ready': { by: 'owner', from: ['handed-over'], to: 'ready' },
+  start: { from: ['waiting'], to: 'making' },
+  finish: { from: ['making'], to: 'ready' },
+  'hand-over': { from: ['ready'], to: 'handed-over' },
+  'back-to-waiting': { from: ['making'], to: 'waiting' },
+  'back-to-making': { from: ['ready'], to: 'making' },
+  'back-to-ready': { from: ['handed-over'], to: 'ready' },
 }
 
 export const actionsAt = (step: QueueStep) =>
