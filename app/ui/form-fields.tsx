@@ -122,19 +122,22 @@ export function useFocusFirstInvalid(root: RefObject<HTMLElement | null>, answer
 
 export type HiddenValues = Record<string, string | number | null | undefined>
 
+export const HiddenInputs = (values: HiddenValues) =>
+  Object.entries(values).map(([name, value]) =>
+    value === null || value === undefined ? null : (
+      <input
+        type="hidden"
+        name={name}
+        value={value}
+        key={name}
+      />
+    ),
+  )
+
 export const HiddenFields = (values: HiddenValues) => (
   <>
     <RedirectToField />
-    {Object.entries(values).map(([name, value]) =>
-      value === null || value === undefined ? null : (
-        <input
-          type="hidden"
-          name={name}
-          value={value}
-          key={name}
-        />
-      ),
-    )}
+    <HiddenInputs {...values} />
   </>
 )
 

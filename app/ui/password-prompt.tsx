@@ -7,7 +7,7 @@ import {
   DialogButton,
   type DialogButtonProps,
 } from './dialog-button.tsx'
-import { InputField } from './form-fields.tsx'
+import { HiddenInputs, InputField, type HiddenValues } from './form-fields.tsx'
 import { formTexts } from './form-texts.ts'
 import { passwordTexts } from './password-texts.ts'
 
@@ -130,8 +130,26 @@ export function DialogError({
   )
 }
 
+type PasswordDownloadProps = DialogButtonProps & { action: string; fields: HiddenValues }
+
+/** React Router's <Form> could not save a file. */
+export const PasswordDownload = ({ action, fields, ...question }: PasswordDownloadProps) => (
+  <PasswordPrompt {...question}>
+    {(prompt) => (
+      <form
+        method="post"
+        action={action}
+        onSubmit={closeDialogAfterSubmit}
+      >
+        <HiddenInputs {...fields} />
+        {prompt}
+      </form>
+    )}
+  </PasswordPrompt>
+)
+
 /** A download leaves the page open, so the dialog must close and clear the password. */
-export function closeDialogAfterSubmit({ currentTarget: form }: SubmitEvent<HTMLFormElement>) {
+function closeDialogAfterSubmit({ currentTarget: form }: SubmitEvent<HTMLFormElement>) {
   setTimeout(() => {
     closestDialog(form)?.close()
     form.reset()

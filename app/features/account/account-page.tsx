@@ -264,13 +264,8 @@ const ProvidersSection = ({ account: { providers, reauthMethod } }: Section) => 
           question={providerTexts.unlinkQuestion(name)}
           action="/account/unlink"
           reauthMethod={reauthMethod}
-        >
-          <input
-            type="hidden"
-            name="provider"
-            value={id}
-          />
-        </ReauthenticatedForm>
+          fields={{ provider: id }}
+        />
       ))}
     </div>
   </AccountSection>

@@ -2,7 +2,7 @@ import { createContext, useContext, type ReactNode } from 'react'
 import { SignInWith } from '#auth/oauth/sign-in-with.tsx'
 import type { ProviderChoice } from '#lib/auth/oauth-providers.server.ts'
 import { SubmitButton, useActionForm } from '#ui/action-form.tsx'
-import { RedirectToField } from '#ui/redirect-field.tsx'
+import { HiddenFields, type HiddenValues } from '#ui/form-fields.tsx'
 import { DialogError, PasswordField } from '#ui/password-prompt.tsx'
 import {
   DialogActions,
@@ -48,6 +48,7 @@ type ReauthenticatedFormProps = DialogButtonProps & {
   /** Its action must call `reauthenticate` and `respond`. */
   action: string
   reauthMethod: ReauthMethod
+  fields?: HiddenValues
   passwordLabel?: string | undefined
   children?: ReactNode
   fieldsAfter?: ReactNode
@@ -56,6 +57,7 @@ type ReauthenticatedFormProps = DialogButtonProps & {
 export function ReauthenticatedForm({
   action,
   reauthMethod,
+  fields,
   passwordLabel,
   children,
   fieldsAfter,
@@ -70,7 +72,7 @@ export function ReauthenticatedForm({
       action={action}
       aria-busy={form.isPending}
     >
-      <RedirectToField />
+      <HiddenFields {...fields} />
       {children}
       {reauthMethod === 'password' && <PasswordField label={passwordLabel} />}
       {fieldsAfter}

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { SubmitButton } from '#ui/action-form.tsx'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
-import { EmailField, InputField } from '#ui/form-fields.tsx'
+import { EmailField, HiddenInputs, InputField } from '#ui/form-fields.tsx'
 import { Lead, NarrowCard, Refusal } from '#ui/layout/narrow-card.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { linkGuestTexts } from './guests/texts.ts'
@@ -253,15 +253,9 @@ function ConfirmMerge({ moves, isPending, error }: ConfirmMergeProps) {
         method="post"
         aria-busy={isPending}
       >
-        <input
-          type="hidden"
-          name="intent"
-          value="move"
-        />
-        <input
-          type="hidden"
-          name="seen"
-          value={moves.version}
+        <HiddenInputs
+          intent="move"
+          seen={moves.version}
         />
         <h2
           className={`text-lg ${css.question}`}

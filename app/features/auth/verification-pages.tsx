@@ -2,7 +2,7 @@ import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { SubmitButton } from '#ui/action-form.tsx'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/auth/account-limits.ts'
-import { EmailField, Field, InputField } from '#ui/form-fields.tsx'
+import { EmailField, Field, HiddenInputs, InputField } from '#ui/form-fields.tsx'
 import { Lead, NarrowCard, Refusal } from '#ui/layout/narrow-card.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import type {
@@ -104,11 +104,7 @@ export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName
         aria-busy={isPending}
       >
         {pending ? (
-          <input
-            type="hidden"
-            name="code"
-            value={code}
-          />
+          <HiddenInputs code={code} />
         ) : (
           <CodeField
             defaultValue={code}
@@ -292,11 +288,7 @@ function NewPasswordStep({ state, isPending }: StepProps<'choose'>) {
       >
         {email ? (
           <>
-            <input
-              type="hidden"
-              name="code"
-              value={code}
-            />
+            <HiddenInputs code={code} />
             <div className="field">
               <label htmlFor="account">{resetPageTexts.email}</label>
               {/* Password managers look for this field. */}

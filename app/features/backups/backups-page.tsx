@@ -12,7 +12,7 @@ import { DownloadAll } from '#settings/download-all.tsx'
 import { formatBytes } from '#ui/format-bytes.ts'
 import { LooseKnot } from '#ui/cord-drawing.tsx'
 import { formatDateTime } from '#ui/format-date-time.ts'
-import { closeDialogAfterSubmit, PasswordPrompt } from '#ui/password-prompt.tsx'
+import { PasswordDownload } from '#ui/password-prompt.tsx'
 import { NoScriptMessages } from '#ui/toasts.tsx'
 import { distinctTimeTexts, staysUntilDeleted } from './backup.ts'
 import type { BackupFacts, BackupsResult } from './backups.server.ts'
@@ -200,32 +200,13 @@ function BackupRow({ archive: { name, reason, size }, time, form }: BackupRowPro
         </span>
       </p>
       <div className={`grid gap-4 ${css.acts}`}>
-        <PasswordPrompt
+        <PasswordDownload
           label={texts.download}
           ariaLabel={texts.downloadLabel(time)}
           question={texts.downloadQuestion}
-        >
-          {(prompt) => (
-            // React Router's <Form> could not save a file.
-            <form
-              method="post"
-              action="/manage/backups/file"
-              onSubmit={closeDialogAfterSubmit}
-            >
-              <input
-                type="hidden"
-                name="back"
-                value="/manage/backups/"
-              />
-              <input
-                type="hidden"
-                name="name"
-                value={name}
-              />
-              {prompt}
-            </form>
-          )}
-        </PasswordPrompt>
+          action="/manage/backups/file"
+          fields={{ back: '/manage/backups/', name }}
+        />
         <ActionForm
           form={form}
           fields={{ intent: 'check', name }}

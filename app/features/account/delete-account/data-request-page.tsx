@@ -5,7 +5,7 @@ import type { ReauthMethod } from '#auth/reauthenticate.server.ts'
 import { ReauthenticatedForm, DeletionSummary } from '../account-section.tsx'
 import { customerDataTexts as texts } from '../texts.ts'
 import { formatDate } from '#ui/format-date.ts'
-import { closeDialogAfterSubmit, PasswordPrompt } from '#ui/password-prompt.tsx'
+import { PasswordDownload } from '#ui/password-prompt.tsx'
 import css from './data-request-page.module.css'
 import type { DataRequest } from './delete-account.server.ts'
 
@@ -74,7 +74,6 @@ type CustomerProps = Omit<DataRequestPageProps, 'request'> & NonNullable<DataReq
 
 function Customer({ id, name, email, since, belongings, reauthMethod }: CustomerProps) {
   const timeZone = useShopTimeZone()
-  const back = `${PAGE_URL}/?email=${encodeURIComponent(email)}`
   return (
     <article
       className={`card ${css.customer}`}
@@ -83,30 +82,12 @@ function Customer({ id, name, email, since, belongings, reauthMethod }: Customer
       <h2 id="customer-name">{name || email}</h2>
       <p className="text-soft">{texts.since(formatDate(since, timeZone), name && email)}</p>
       <div className="flex flex-wrap gap-3">
-        <PasswordPrompt
+        <PasswordDownload
           label={texts.download}
           question={texts.downloadQuestion}
-        >
-          {(prompt) => (
-            <form
-              method="post"
-              action={`${PAGE_URL}/file`}
-              onSubmit={closeDialogAfterSubmit}
-            >
-              <input
-                type="hidden"
-                name="back"
-                value={back}
-              />
-              <input
-                type="hidden"
-                name="id"
-                value={id}
-              />
-              {prompt}
-            </form>
-          )}
-        </PasswordPrompt>
+          action={`${PAGE_URL}/file`}
+          fields={{ back: `${PAGE_URL}/?email=${encodeURIComponent(email)}`, id }}
+        />
         <ReauthenticatedForm
           label={texts.deleteAccount}
           question={texts.deleteQuestion(name || email)}
@@ -114,17 +95,8 @@ function Customer({ id, name, email, since, belongings, reauthMethod }: Customer
           action={PAGE_URL}
           reauthMethod={reauthMethod}
           passwordLabel={texts.yourPassword}
+          fields={{ intent: 'delete', id }}
         >
-          <input
-            type="hidden"
-            name="intent"
-            value="delete"
-          />
-          <input
-            type="hidden"
-            name="id"
-            value={id}
-          />
           <DeletionSummary
             belongings={belongings}
             whose="their"

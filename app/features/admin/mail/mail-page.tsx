@@ -198,13 +198,8 @@ function MailboxForm({ mailbox, hasServer, form, reauthMethod }: MailboxFormProp
               action="/manage/mail"
               reauthMethod={reauthMethod}
               passwordLabel={mailboxTexts.fields.ownPassword}
-            >
-              <input
-                type="hidden"
-                name="intent"
-                value="remove-mailbox"
-              />
-            </ReauthenticatedForm>
+              fields={{ intent: 'remove-mailbox' }}
+            />
           )}
         </div>
       )}

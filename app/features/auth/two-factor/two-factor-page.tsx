@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { groupByFour } from '#lib/auth/human-readable-codes.ts'
 import { useHydrated } from '#ui/redirect-field.tsx'
 import { usePersistentActionData } from '#ui/use-persistent-action-data.ts'
-import { InputField } from '#ui/form-fields.tsx'
+import { HiddenInputs, InputField } from '#ui/form-fields.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import type { SetUp, TwoFactorState, TwoFactorResult } from './two-factor.server.ts'
 import css from './two-factor-page.module.css'
@@ -51,11 +51,7 @@ function SetUpStep({
         method="post"
         aria-busy={isPending}
       >
-        <input
-          type="hidden"
-          name="intent"
-          value="confirm"
-        />
+        <HiddenInputs intent="confirm" />
         <input
           type="hidden"
           name="key"
@@ -284,11 +280,7 @@ function ReauthenticatedAction({
           method="post"
           aria-busy={isPending}
         >
-          <input
-            type="hidden"
-            name="intent"
-            value={intent}
-          />
+          <HiddenInputs intent={intent} />
           <DialogError
             error={error}
             field={field}
