@@ -413,6 +413,7 @@ test('an offer of several pieces of a one-of-a-kind item shows an error next to 
     id: 'TwoPiecesOfMoon',
     lines: [line],
     shippingCents: 0,
+    depositCents: null,
     isShipped: false,
     readyBy: '',
     creditCode: null,

@@ -27,6 +27,7 @@ import type { AppServices } from '#services/context.ts'
 import { listOrderLines, type OrderLine } from '#conversation/order-lines.server.ts'
 import { customerOf } from '#conversation/people.ts'
 import { listCredits } from '#credits/credits.server.ts'
+import { depositOf } from '#payments/payment.ts'
 import { suggestReadyBy } from '#production-queue/production-queue.server.ts'
 import { readPaymentSettings, readSettings } from '#settings/settings.server.ts'
 import { findOpenOffer, readOffers, sendOffer } from './offers.server.ts'
@@ -52,6 +53,7 @@ export function parseOffer(values: OfferValues, now: number, timeZone: string) {
   else if (lines.length === 0 && Object.keys(errors).length === 0) errors.lines = errorTexts.noLines
   const shippingCents = values.shipping.trim() === '' ? 0 : parseMoney(values.shipping)
   if (shippingCents === null) errors.shipping = errorTexts.badShipping
+  const depositCents = values.deposit.trim() === '' ? null : parseMoney(values.deposit)
   const [today] = dayAndTime(now, timeZone)
   const [latest] = dayAndTime(now + MAX_VALID_DAYS * 86_400_000, timeZone)
   const readyBy = values.readyBy.trim()
@@ -69,6 +71,7 @@ export function parseOffer(values: OfferValues, now: number, timeZone: string) {
   const creditCode = typed ?? ticked ?? null
   const total = offerTotal({ lines, shippingCents: shippingCents ?? 0, creditCents: 0 })
   if (total > MAX_TOTAL) errors.lines ??= errorTexts.tooMuch
+  if (values.deposit.trim() !== '' && depositCents === null) errors.deposit = errorTexts.badDeposit
   if (Object.keys(errors).length > 0 || shippingCents === null) {
     return { ok: false as const, errors }
   }
@@ -78,6 +81,7 @@ export function parseOffer(values: OfferValues, now: number, timeZone: string) {
       id: isId15(values.id) ? values.id : newId15(),
       lines,
       shippingCents,
+      depositCents,
       readyBy,
       validUntil: endOfDay(values.validUntil, timeZone),
       isShipped: values.isShipped,
@@ -137,6 +141,9 @@ function firstLines(requested: OrderLine[], open: Offer | undefined) {
   return lines.length === 0 ? [blankLine] : lines
 }
 
+const typedDeposit = (open: Offer, percent: number) =>
+  open.depositCents === depositOf(offerTotal(open), percent) ? '' : decimalAmount(open.depositCents)
+
 /** Returns null for contact messages and deleted accounts. */
 export async function readOfferFormDefaults(app: AppServices, orderId: string) {
   const { db, now, timeZone } = app
@@ -158,18 +165,21 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
     requested.length === 0 ? 1 : requested.filter(({ kind }) => kind !== 'unique').length,
   )
   const { defaultShipping } = await readSettings(db)
+  const depositPercent = Number((await readPaymentSettings(db)).depositPercent)
   const credits = (await listCredits(db, orderId)).filter(({ state }) => state === 'open')
   const code = open?.creditCode ?? ''
   const values: OfferValues = {
     id: newId15(),
     lines: firstLines(requested, open),
     shipping: defaultShipping,
+    deposit: '',
     readyBy: suggested,
     validUntil,
     isShipped: defaultShipping !== '',
     message: '',
     ...(open && {
       shipping: decimalAmount(open.shippingCents),
+      deposit: typedDeposit(open, depositPercent),
       readyBy: open.readyBy < today ? suggested : open.readyBy,
       isShipped: open.isShipped,
     }),
@@ -180,14 +190,13 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
   const leftOut = (open?.lines ?? [])
     .filter((line) => !canBeOffered(line, requested))
     .map(({ name }) => name)
-  const { depositPercent } = await readPaymentSettings(db)
   return {
     customer: customerOf(order),
     orderId,
     credits,
     values,
     leftOut,
-    depositPercent: Number(depositPercent),
+    depositPercent,
   }
 }
 
@@ -197,6 +206,7 @@ const sendRefusals = {
   ...refusalTable(errorTexts, (lines) => ({ errors: { lines } })),
   unknown: { status: 422, errors: { creditCode: creditFormTexts.unknown } },
   used: { status: 422, errors: { creditCode: creditFormTexts.used } },
+  'high-deposit': { status: 422, errors: { deposit: errorTexts.highDeposit } },
 }
 
 export async function handleOfferForm(

@@ -2,7 +2,7 @@ import { type ComponentProps, type RefObject, useEffect, useRef, useState } from
 import { Link } from 'react-router'
 import { Plus } from '#ui/icons.tsx'
 import type { Credit } from '#credits/credit.ts'
-import { depositOf } from '#payments/payment.ts'
+import type { Cents } from '#pricing/money.ts'
 import { useMoney } from '#pricing/use-money.ts'
 import { ActionForm, SubmitButton, usePageForm } from '#ui/action-form.tsx'
 import { InputField, TextareaField } from '#ui/form-fields.tsx'
@@ -11,7 +11,13 @@ import { UnsavedInputDialog } from '#ui/unsaved-changes-dialog.tsx'
 import { MAX_LINE_TEXT, MAX_OFFER_LINES, MAX_QUANTITY } from './offer.ts'
 import type { OfferFormDefaults } from './offer-form.server.ts'
 import { offerFormTexts as texts } from './owner-texts.ts'
-import { type LineValues, type OfferValues, readOfferForm, typedTotal } from './offer-values.ts'
+import {
+  type LineValues,
+  type OfferValues,
+  readOfferForm,
+  typedDeposit,
+  typedTotal,
+} from './offer-values.ts'
 import css from './offer-form.module.css'
 import { creditFormTexts } from '#credits/owner-texts.ts'
 
@@ -35,7 +41,8 @@ export function OfferPage({
   const [firstValues] = useState(loaded)
   const values = answer?.values ?? firstValues
   const [typed, setTyped] = useState({ values, form: values })
-  const total = typedTotal(typed.values === values ? typed.form : values, credits)
+  const currentValues = typed.values === values ? typed.form : values
+  const total = typedTotal(currentValues, credits)
   const form = usePageForm(answer)
   const main = useRef<HTMLElement>(null)
   useLineFocus(main, values.lines)
@@ -83,10 +90,11 @@ export function OfferPage({
         <OfferTerms
           values={values}
           credits={credits}
+          depositPercent={depositPercent}
         />
         <OfferSum
           total={total}
-          depositPercent={depositPercent}
+          deposit={typedDeposit(currentValues, total, depositPercent)}
         />
         <SubmitButton>{form.isPending ? texts.sending : texts.send}</SubmitButton>
       </ActionForm>
@@ -145,7 +153,9 @@ const OfferLines = ({ lines, errors }: OfferLinesProps) => (
   </>
 )
 
-function OfferTerms({ values, credits }: Pick<OfferPageProps, 'values' | 'credits'>) {
+type OfferTermsProps = Pick<OfferPageProps, 'values' | 'credits' | 'depositPercent'>
+
+function OfferTerms({ values, credits, depositPercent }: OfferTermsProps) {
   return (
     <div className={`card ${css.fields} ${css.terms}`}>
       <InputField
@@ -154,6 +164,14 @@ function OfferTerms({ values, credits }: Pick<OfferPageProps, 'values' | 'credit
         inputMode="decimal"
         autoComplete="off"
         defaultValue={values.shipping}
+      />
+      <InputField
+        label={texts.depositField}
+        name="deposit"
+        hint={texts.depositHint(depositPercent)}
+        inputMode="decimal"
+        autoComplete="off"
+        defaultValue={values.deposit}
       />
       <InputField
         label={texts.readyBy}
@@ -222,17 +240,18 @@ function CreditFields({ credit, values }: { credit: Credit | undefined; values: 
   )
 }
 
-function OfferSum({ total, depositPercent }: { total: number | null; depositPercent: number }) {
+type OfferSumProps = { total: Cents | null; deposit: Cents | null }
+
+function OfferSum({ total, deposit }: OfferSumProps) {
   const money = useMoney()
-  const amount = (cents: number | null) => (cents === null ? '–' : money(cents))
+  const amount = (cents: Cents | null) => (cents === null ? '–' : money(cents))
   return (
     <p
       className="font-semibold m-0"
       role="status"
     >
       {texts.total(amount(total))}
-      {depositPercent > 0 &&
-        ` · ${texts.deposit(amount(total && depositOf(total, depositPercent)))}`}
+      {deposit !== 0 && ` · ${texts.deposit(amount(deposit))}`}
     </p>
   )
 }

@@ -1,4 +1,6 @@
 import { type Credit, type CreditValues, parseCreditCode } from '#credits/credit.ts'
+import type { Cents } from '#pricing/money.ts'
+import { depositOf } from '#payments/payment.ts'
 import { recordOf } from '#lib/record-of.ts'
 import { parseMoney } from '#pricing/parse-money.ts'
 
@@ -17,6 +19,7 @@ export type OfferValues = CreditValues & {
   id: string
   lines: LineValues[]
   shipping: string
+  deposit: string
   readyBy: string
   validUntil: string
   isShipped: boolean
@@ -26,6 +29,7 @@ export type OfferValues = CreditValues & {
 const offerFields = [
   'id',
   'shipping',
+  'deposit',
   'readyBy',
   'validUntil',
   'credit',
@@ -75,4 +79,14 @@ export function typedTotal(
   const shippingCents = shipping.trim() === '' ? 0 : (parseMoney(shipping) ?? NaN)
   const total = pieces - Math.min(used?.cents ?? 0, pieces) + shippingCents
   return Number.isNaN(total) ? null : total
+}
+
+/** Returns cents, or null while the total or the deposit is invalid. */
+export function typedDeposit(
+  { deposit }: Pick<OfferValues, 'deposit'>,
+  total: Cents | null,
+  percent: number,
+) {
+  if (deposit.trim() !== '') return parseMoney(deposit)
+  return total === null ? null : depositOf(total, percent)
 }

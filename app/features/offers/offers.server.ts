@@ -33,6 +33,7 @@ import type { Offer, OfferLine } from '#conversation/agreement.ts'
 import { replyBlockedReason } from '#conversation/conversation.ts'
 import type { Credit } from '#credits/credit.ts'
 import { holdForOffer, releaseHoldsOfOffer } from '#holds/holds.server.ts'
+import type { Cents } from '#pricing/money.ts'
 import { addPayments, readDeposit } from '#payments/payments.server.ts'
 import { deleteUnshippedParcel, readParcels } from '#parcels/parcels.server.ts'
 import {
@@ -127,7 +128,11 @@ export const startExpiringOffers = (app: AppServices) =>
 type NewOffer = Pick<
   Offer,
   'id' | 'lines' | 'shippingCents' | 'isShipped' | 'readyBy' | 'validUntil' | 'creditCode'
-> & { message: string }
+> & {
+  message: string
+  /** With null, the deposit is the percentage that the settings say. */
+  depositCents: Cents | null
+}
 
 /** An offer that is sent twice changes nothing; with other terms it is refused. [AGREE-01] */
 export const sendOffer = (app: ChangeServices, orderId: string, offer: NewOffer) =>
@@ -156,6 +161,10 @@ export const sendOffer = (app: ChangeServices, orderId: string, offer: NewOffer)
       if (offer.creditCode && !credit) return refuse('unknown')
       if (credit && credit.state !== 'open') return refuse('used')
 
+      const creditCents = creditCentsOf(offer, credit || null)
+      if ((offer.depositCents ?? 0) > offerTotal({ ...offer, creditCents })) {
+        return refuse('high-deposit')
+      }
       const isHoldReleased = await replaceOpenOffer(tx, order, now)
       if (!(await insertOffer(tx, orderId, offer, credit || null, now))) {
         return refuse('already-sent')
@@ -219,6 +228,7 @@ async function isSameOffer(tx: Tx, orderId: string, existing: OfferTable, offer:
     existing.orderId === orderId &&
     (creditCode === null || creditCode === offer.creditCode) &&
     shippingCents === offer.shippingCents &&
+    (offer.depositCents === null || existing.depositCents === offer.depositCents) &&
     readyBy === offer.readyBy &&
     validUntil === offer.validUntil &&
     isShipped === offer.isShipped &&
@@ -234,6 +244,9 @@ const lineRows = ({ id, lines }: NewOffer) =>
     priceCents: cents,
   }))
 
+const creditCentsOf = ({ lines }: NewOffer, credit: Credit | null) =>
+  Math.min(credit?.cents ?? 0, piecesTotal(lines))
+
 async function insertOffer(
   tx: Tx,
   orderId: string,
@@ -242,7 +255,7 @@ async function insertOffer(
   now: number,
 ) {
   const { lines, message: _, ...terms } = offer
-  const creditCents = Math.min(credit?.cents ?? 0, piecesTotal(lines))
+  const creditCents = creditCentsOf(offer, credit)
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('offers')
     .values({
@@ -251,7 +264,8 @@ async function insertOffer(
       state: 'sent',
       creditCents,
       creditCode: creditCents > 0 ? credit!.code : null,
-      depositCents: await readDeposit(tx, offerTotal({ ...offer, creditCents })),
+      depositCents:
+        offer.depositCents ?? (await readDeposit(tx, offerTotal({ ...offer, creditCents }))),
       soldDifferenceCents: 0,
       createdAt: now,
       changedAt: now,

@@ -291,6 +291,18 @@ test.each<{ what: string; form: OfferForm; error: string; label?: string; line?:
     error: 'Please type the price of shipping, such as 6.50, or leave it blank.',
     label: 'Shipping',
   },
+  {
+    what: 'a deposit that is no price',
+    form: { deposit: 'half' },
+    error: 'Please type the deposit, such as 20.00, or leave it blank.',
+    label: 'Deposit',
+  },
+  {
+    what: 'a deposit above the total',
+    form: { deposit: '97.01' },
+    error: 'The deposit is more than the total.',
+    label: 'Deposit',
+  },
 ])(
   'refuses an offer with $what next to the field, and keeps what the owner typed [AGREE-09]',
   async ({ form, error, label, line }) => {
@@ -310,7 +322,7 @@ test.each<{ what: string; form: OfferForm; error: string; label?: string; line?:
     for (const name of ['name', 'price', 'quantity', 'color', 'notes'] as const) {
       expect(valuesOf(fields, name).slice(0, sent[name].length)).toEqual(sent[name])
     }
-    for (const name of ['shipping', 'readyBy', 'validUntil', 'message'] as const) {
+    for (const name of ['shipping', 'deposit', 'readyBy', 'validUntil', 'message'] as const) {
       expect(valuesOf(fields, name)).toEqual([sent[name]])
     }
     const isIncluded = (box: Element) => box.hasAttribute('checked')
@@ -319,6 +331,24 @@ test.each<{ what: string; form: OfferForm; error: string; label?: string; line?:
     expect(await offers()).toEqual([])
   },
 )
+
+test('the owner changes the deposit of an offer, and its replacement keeps this deposit [AGREE-130]', async () => {
+  const { db, owner, path, send, offers } = await openShopWithOffers()
+  await saveSettings(db, { depositPercent: '30' }, 1)
+  const sendAndReadDeposit = async (deposit: string) => {
+    const sentId = await send({ deposit })
+    return (await offers()).find(({ id }) => id === sentId)!.depositCents
+  }
+  const depositField = async () =>
+    pageOf(await owner.page(path)).getByLabelText<HTMLInputElement>('Deposit')
+
+  expect(await sendAndReadDeposit('')).toBe(2910)
+  expect((await depositField()).value).toBe('')
+  expect(await sendAndReadDeposit('97')).toBe(9700)
+  expect((await depositField()).value).toBe('97.00')
+  expect(await sendAndReadDeposit('0')).toBe(0)
+  expect((await depositField()).value).toBe('0.00')
+})
 
 test('the owner adds an empty line to the offer form without losing the texts that she has typed [AGREE-09]', async () => {
   const { post, offers } = await openShopWithOffers()

@@ -21,6 +21,9 @@ export const offerFormTexts = {
   leftOut: (names: string[]) =>
     `Not offered again, because it is sold or no longer requested: ${names.join(', ')}.`,
   shipping: 'Shipping',
+  depositField: 'Deposit',
+  depositHint: (percent: number) =>
+    percent > 0 ? `Blank: ${percent} percent of the total.` : 'Blank: no deposit.',
   readyBy: 'Ready by (optional)',
   validUntil: 'Valid through',
   isShipped: 'Ask for an address when the offer is accepted',
@@ -39,6 +42,8 @@ export const offerErrors = {
   badQuantity: `Please type a whole number from 1 to ${MAX_QUANTITY}.`,
   onlyOne: 'This piece is one of a kind. The quantity can only be 1.',
   badShipping: 'Please type the price of shipping, such as 6.50, or leave it blank.',
+  badDeposit: 'Please type the deposit, such as 20.00, or leave it blank.',
+  highDeposit: 'The deposit is more than the total.',
   badDay: 'Please choose a day.',
   pastDay: 'This day has passed.',
   lateDay: `At most ${MAX_VALID_DAYS} days from today.`,

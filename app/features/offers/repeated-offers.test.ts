@@ -52,6 +52,7 @@ test('of offers with the same id that arrive at the same time in two conversatio
   const lines = [{ itemId: '', name: 'Tag', color: '', notes: '', quantity: 1, cents: 500 }]
   const terms = {
     shippingCents: 0,
+    depositCents: null,
     readyBy: '',
     validUntil: shop.now() + DAY,
     isShipped: false,

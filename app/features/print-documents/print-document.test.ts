@@ -39,20 +39,37 @@ test('when the owner opens a receipt again, the shipping fee field contains the 
   expect(shippingText(null, '')).toBe('')
 })
 
-test('a printed cancellation has no shipping fee, even if the shop has a usual shipping fee [SALES-51, OWN-64]', () => {
+/** Makes the receipt of one sale of 'Moon wall'. */
+function receiptOf(prices: { itemPriceCents: number; salePriceCents: number }, cancels?: string) {
   const buyer = { buyerId: 'ann-uid', buyerName: 'Ann', buyerEmail: '', buyerPhotoURL: '' }
-  const item = {
-    itemId: 'moon',
-    itemName: 'Moon wall',
-    itemPriceCents: -5000,
-    salePriceCents: -5000,
+  const item = { itemId: 'moon', itemName: 'Moon wall', ...prices }
+  const sale = { id: 'sale', receiptTag: 'TAG00002', createdAt: 0, cancels: cancels ?? null }
+  return groupReceipts([{ ...buyer, ...item, ...sale }])[0]!
+}
+const dates = { issuedOn: null, today: 'March 04, 2026' }
+
+test('the price on an invoice is the original price, or the sale price if it is higher [S-112]', () => {
+  const priceAndAmount = (itemPriceCents: number, salePriceCents: number) => {
+    const { lines } = invoiceContent({
+      receipt: receiptOf({ itemPriceCents, salePriceCents }),
+      billTo: { name: '', address: '' },
+      number: 1,
+      cancels: null,
+      shipping: 0,
+      currency: US_DOLLAR,
+      ...dates,
+    })
+    return `${lines[0]!.price} ${lines[0]!.amount}`
   }
-  const [receipt] = groupReceipts([
-    { ...buyer, ...item, id: 'entry', receiptTag: 'TAG00002', createdAt: 0, cancels: 'sale' },
-  ])
-  const dates = { issuedOn: null, today: 'March 04, 2026' }
+  expect(priceAndAmount(12_000, 13_500)).toBe('$135.00 $135.00')
+  expect(priceAndAmount(12_000, 9000)).toBe('$120.00 $90.00')
+  expect(priceAndAmount(-12_000, -13_500)).toBe('-$135.00 -$135.00')
+  expect(priceAndAmount(-12_000, -9000)).toBe('-$120.00 -$90.00')
+})
+
+test('a printed cancellation has no shipping fee, even if the shop has a usual shipping fee [SALES-51, OWN-64]', () => {
   const facts = {
-    receipt: receipt!,
+    receipt: receiptOf({ itemPriceCents: -5000, salePriceCents: -5000 }, 'sale'),
     billTo: { name: '', address: '' },
     number: null,
     cancels: 1,

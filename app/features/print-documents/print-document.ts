@@ -1,4 +1,5 @@
 import { decimalAmount, formatMoney, type Cents } from '#pricing/money.ts'
+import type { Currency } from '#lib/text/currency.ts'
 import { parseMoney } from '#pricing/parse-money.ts'
 import { invoiceNumber } from '#conversation/invoice-number.ts'
 import { buyerDisplayName, itemWithColor, totalCents, type Receipt } from '#sales/receipt.ts'
@@ -75,7 +76,10 @@ export type InvoiceFacts = Pick<
   'receipt' | 'billTo' | 'number' | 'cancels' | 'issuedOn' | 'today' | 'currency'
 > & { shipping: Cents; payments?: PrintData['payments'] }
 
-/** A line's `price` is the original price, its `amount` the sale price. [SALES-43] */
+/**
+ * A line's `amount` is the sale price, its `price` the original price. A sale price above the
+ * original price is also the `price`, because the invoice would otherwise show a surcharge. [S-112]
+ */
 export function invoiceContent({
   receipt,
   billTo,
@@ -106,11 +110,16 @@ export function invoiceContent({
     facts: facts.filter((fact): fact is [string, string] => fact[1] !== null),
     lines: receipt.items.map((item) => ({
       name: itemWithColor(item),
-      price: item.price === null ? texts.unknownPrice : formatMoney(item.price, currency),
+      price: invoicePrice(item, currency),
       amount: formatMoney(item.salePrice, currency),
     })),
     shipping: receipt.cancels ? null : fee,
     total: formatMoney(cents, currency),
     payments: payments ? paymentRows(payments, cents, currency) : [],
   }
+}
+
+function invoicePrice({ price, salePrice }: Receipt['items'][number], currency: Currency) {
+  if (price === null) return texts.unknownPrice
+  return formatMoney(Math.abs(salePrice) > Math.abs(price) ? salePrice : price, currency)
 }
