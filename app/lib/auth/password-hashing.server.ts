@@ -1,5 +1,6 @@
 /** Node's four threads also read files: many concurrent hashes would delay all visitors. */
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import { createSemaphore } from '../jobs/semaphore.ts'
 
 export const MAX_CONCURRENT_HASHES = 2
 
@@ -7,18 +8,10 @@ export const passwordHashing = { hash: hashPassword, verify: verifyPassword }
 export type PasswordHashing = typeof passwordHashing
 
 export function limitHashing({ hash, verify }: PasswordHashing): PasswordHashing {
-  const waiting: (() => void)[] = []
-  let running = 0
+  const { take, release } = createSemaphore(MAX_CONCURRENT_HASHES)
   async function inTurn<Result>(work: () => Promise<Result>) {
-    if (running < MAX_CONCURRENT_HASHES) running += 1
-    else await new Promise<void>((go) => waiting.push(go))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
+    await take()
+    return work().finally(release)
   }
   return {
     hash: (password) => inTurn(() => hash(password)),

@@ -15,6 +15,7 @@ import {
   type SqliteDialectConfig,
   type TransactionSettings,
 } from 'kysely'
+import { createSemaphore } from '../jobs/semaphore.ts'
 import { normalizeForSearch } from '../text/normalize-for-search.ts'
 import { driverWithOutageDetection } from '../telemetry/outages.server.ts'
 
@@ -85,8 +86,7 @@ const isBusy = (error: unknown) =>
 class BusyRetrySqliteDriver extends SqliteDriver {
   readonly #file: DatabaseSync
   readonly #patienceMs: number
-  readonly #waiting: (() => void)[] = []
-  #isTaken = false
+  readonly #turns = createSemaphore(1)
   #connection: DatabaseConnection | undefined
 
   constructor(config: SqliteDialectConfig, file: DatabaseSync, patienceMs: number) {
@@ -95,19 +95,8 @@ class BusyRetrySqliteDriver extends SqliteDriver {
     this.#patienceMs = patienceMs
   }
 
-  #take(): Promise<void> | undefined {
-    if (this.#isTaken) return new Promise((done) => this.#waiting.push(done))
-    this.#isTaken = true
-  }
-
-  #release() {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#isTaken = false
-  }
-
   override async acquireConnection() {
-    await this.#take()
+    await this.#turns.take()
     if (this.#connection) return this.#connection
     const inner = await super.acquireConnection()
     this.#connection = {
@@ -118,7 +107,7 @@ class BusyRetrySqliteDriver extends SqliteDriver {
   }
 
   override async releaseConnection() {
-    this.#release()
+    this.#turns.release()
   }
 
   override async beginTransaction(
@@ -138,9 +127,9 @@ class BusyRetrySqliteDriver extends SqliteDriver {
       } catch (error) {
         const isLate = performance.now() - begun > this.#patienceMs
         if (!isBusy(error) || this.#file.isTransaction || isLate) throw error
-        this.#release()
+        this.#turns.release()
         await after(PAUSE_MS)
-        await this.#take()
+        await this.#turns.take()
       }
     }
   }
