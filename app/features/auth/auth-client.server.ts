@@ -16,7 +16,7 @@ import { newSecretId } from '#lib/text/ids.ts'
 import { isOwnerId } from '#services/owner-id.ts'
 import { findUser, lockUser, toEpochMs } from '#services/users.server.ts'
 import { inTransaction } from '#lib/db/transaction.server.ts'
-import { mayNotify, sendSecurityNotification } from './email-verification/tokens.server.ts'
+import { notifyOfLogin } from './email-verification/tokens.server.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '#db/schema.ts'
 
@@ -138,12 +138,8 @@ const NEW_ACCOUNT_MS = 24 * 60 * 60_000
 async function reportNewDevice({ app, request }: AuthRequest, userId: string) {
   const user = await findUser(app.db, userId)
   if (!user?.emailVerified || app.now() - toEpochMs(user.createdAt) < NEW_ACCOUNT_MS) return
-  if (!(await mayNotify(app, userId, 'device'))) return
-  const device = describeDevice(request.headers.get('user-agent')).name
-  await inTransaction(app.db, (tx) =>
-    sendSecurityNotification(tx, app, 'device', user.email, device),
-  )
-  app.outbox.wake()
+  const { name } = describeDevice(request.headers.get('user-agent'))
+  await notifyOfLogin(app, userId, 'device', user.email, name)
 }
 
 export async function userFromCookies(app: AppServices, cookies: string[]) {

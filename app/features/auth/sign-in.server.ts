@@ -39,14 +39,6 @@ export const refuseLogin = (
   more: Partial<LoginRefusal> = {},
 ): LoginRefusal => ({ ok: false, status, error, ...more })
 
-const signUpErrors: Record<string, string> = {
-  USER_ALREADY_EXISTS: loginResults.emailTaken,
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: loginResults.emailTaken,
-  PASSWORD_TOO_SHORT: loginErrorTexts.weakPassword,
-  PASSWORD_TOO_LONG: loginErrorTexts.weakPassword,
-  INVALID_EMAIL: loginErrorTexts.invalidEmail,
-}
-
 export function checkRegistration({ email, password, name }: Credentials) {
   const { invalidEmail, weakPassword, longName } = loginErrorTexts
   const help = validatePassword(password, email)
@@ -88,16 +80,12 @@ export async function register(auth: AuthRequest, credentials: Credentials): Pro
     return { ok: true, user }
   }
   if (status === 429) return tooManyRequests(auth.info)
-  // better-auth gives no reason when two people register an address at once.
-  const isTaken = await findUserByEmail(auth.app.db, credentials.email)
+  const wasTaken = code.startsWith('USER_ALREADY_EXISTS')
   // A faster answer would reveal the account.
-  if (code.startsWith('USER_ALREADY_EXISTS')) {
-    await (await auth.app.auth.$context).password.hash(credentials.password)
-  }
-  return refuseLogin(
-    isTaken ? loginResults.emailTaken : (signUpErrors[code] ?? loginResults.notRegistered),
-    422,
-  )
+  if (wasTaken) await (await auth.app.auth.$context).password.hash(credentials.password)
+  // better-auth gives no reason when two people register an address at once.
+  const isTaken = wasTaken || (await findUserByEmail(auth.app.db, credentials.email))
+  return refuseLogin(isTaken ? loginResults.emailTaken : loginResults.notRegistered, 422)
 }
 
 export async function signInAsGuest(auth: AuthRequest): Promise<SignInResult> {

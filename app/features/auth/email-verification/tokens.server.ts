@@ -87,6 +87,19 @@ export async function sendSecurityNotification(
   await app.outbox.post(tx, { id, kind: 'notice', to, replyTo, subject, text }, app.now())
 }
 
+/** Do not call it inside a transaction. */
+export async function notifyOfLogin(
+  app: AppServices,
+  userId: string,
+  change: 'device' | 'provider',
+  to: string,
+  name: string,
+) {
+  if (!(await mayNotify(app, userId, change))) return
+  await inTransaction(app.db, (tx) => sendSecurityNotification(tx, app, change, to, name))
+  app.outbox.wake()
+}
+
 /** Returns null for a wrong, used or expired code, or if the account's address has changed. */
 export async function findToken<Kind extends VerificationKind>(
   { db, now }: AppServices,

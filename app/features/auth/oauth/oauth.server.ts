@@ -24,8 +24,8 @@ import { OWNER_ID } from '#services/owner-id.ts'
 import { oauthCallbackContext, type Identity } from '#lib/auth/oauth-providers.server.ts'
 import type { Db } from '#db/schema.ts'
 import { sawOutage } from '#lib/telemetry/outages.server.ts'
-import { mayNotify, sendSecurityNotification } from '../email-verification/tokens.server.ts'
-import { inTransaction } from '#lib/db/transaction.server.ts'
+import { notifyOfLogin } from '../email-verification/tokens.server.ts'
+import { tryWrite } from '#lib/db/try-write.server.ts'
 import { findUserByEmail, insertAccount } from '#services/users.server.ts'
 import { beginPhotoImport } from '../profile-photo.server.ts'
 
@@ -121,9 +121,7 @@ export async function handleOAuthCallback(
   const attempt = attemptFromUrl(location)
   if (location.pathname === '/in') {
     const entered = await completeSignIn(auth, cookies)
-    if (latest?.isJoined && (await mayNotify(app, entered.id, 'provider'))) {
-      await notifyLinkedProvider(auth, latest.identity)
-    }
+    if (latest?.isJoined) await notifyLinkedProvider(app, entered.id, latest.identity)
     const isNewUser = latest?.isNew && !latest.isJoined
     beginPhotoImport(app, entered.id, isNewUser ? latest.identity.image : null)
     if (user) {
@@ -178,14 +176,11 @@ async function resolveIdentity(
   return (await identityRefusal(db, identity)) ?? 'in'
 }
 
-async function notifyLinkedProvider({ app }: AuthRequest, { provider, email }: Identity) {
+function notifyLinkedProvider(app: AppServices, userId: string, { provider, email }: Identity) {
   const name = app.providers.find(({ id }) => id === provider)?.name ?? provider
-  await inTransaction(app.db, (tx) =>
-    sendSecurityNotification(tx, app, 'provider', email, name),
-  ).catch((error: unknown) =>
-    app.log.error('an email about a new login method could not be written', error),
+  return tryWrite(app.log, 'an email about a new login method could not be written', () =>
+    notifyOfLogin(app, userId, 'provider', email, name),
   )
-  app.outbox.wake()
 }
 
 function reasonOf(error: string): FailureReason {
