@@ -3,11 +3,7 @@ import type { Db, Tables, Tx } from '#db/schema.ts'
 import { newSecretId } from '../lib/text/ids.ts'
 
 export const findUserByEmail = (db: Db, email: string) =>
-  db
-    .selectFrom('user')
-    .select(['id', 'emailVerified', 'twoFactorEnabled'])
-    .where('email', '=', email.toLowerCase())
-    .executeTakeFirst()
+  db.selectFrom('user').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst()
 
 export const findUser = (db: Db, userId: string) =>
   db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()
@@ -16,12 +12,7 @@ export const isCustomer = ({ eb, or }: ExpressionBuilder<Tables, 'user'>) =>
   or([eb('user.isAnonymous', 'is', null), eb('user.isAnonymous', '=', false)])
 
 export const lockUser = (tx: Tx, userId: string) =>
-  tx
-    .selectFrom('user')
-    .select(['id', 'name', 'email', 'emailVerified', 'image', 'isAnonymous', 'twoFactorEnabled'])
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  tx.selectFrom('user').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 
 /** Lock the user's row before, and end the sessions afterwards. [S-220] */
 export async function setPassword(tx: Tx, userId: string, hash: string, at: number) {

@@ -49,6 +49,3 @@ export function validatePassword(password: string, email = '') {
   }
   return rest === plain || /\p{L}/u.test(rest) ? null : passwordErrors.own
 }
-
-export const isValidPassword = (password: string, email = '') =>
-  validatePassword(password, email) === null

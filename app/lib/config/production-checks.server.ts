@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { createProxyTrust } from '../http/client-address.server.ts'
 import type { Env } from './env.server.ts'
-import { isCommonPassword, isValidPassword } from '../auth/password-policy.server.ts'
+import { isCommonPassword, validatePassword } from '../auth/password-policy.server.ts'
 import { decodePercent } from '../text/decode-percent.ts'
 import { parseStorageUrl } from './storage-url.ts'
 
@@ -63,7 +63,7 @@ export function checkProductionConfig(env: Env, variables: Record<string, string
   const { ownerPassword } = env
   refuseIf(
     ownerPassword !== null &&
-      (isKnownSecret(ownerPassword) || !isValidPassword(ownerPassword, env.ownerEmail)),
+      (isKnownSecret(ownerPassword) || validatePassword(ownerPassword, env.ownerEmail) !== null),
     'OWNER_PASSWORD is well known or easy to guess; choose another one, or leave it unset to generate one',
   )
   refuseIf(env.demo, 'DEMO must be 0: the password of the demo customers is in the README')

@@ -1,5 +1,5 @@
 /** Rate limits count the address that trusted proxies report. [S-239] */
-import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv4 } from 'node:net'
 
 const namedNetworks: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -19,29 +19,25 @@ export function parseTrustedProxies(setting: string): BlockList | string {
   const parts = setting.split(/[\s,]+/).filter((part) => part !== '')
   for (const range of parts.flatMap((part) => namedNetworks[part.toLowerCase()] ?? [part])) {
     const [address = '', bits, ...rest] = range.split('/')
-    const family = familyOf(address)
-    const longest = family === 'ipv4' ? 32 : 128
+    const longest = isIPv4(address) ? 32 : 128
     const typedLength = bits !== undefined && /^\d{1,3}$/.test(bits) ? Number(bits) : -1
     const length = bits === undefined ? longest : typedLength
-    if (!family || length < 0 || length > longest || rest.length > 0) {
+    if (!isIP(address) || length < 0 || length > longest || rest.length > 0) {
       return 'must be addresses or networks such as 10.0.0.0/8, loopback, private, or none'
     }
-    trusted.addSubnet(address, length, family)
+    trusted.addSubnet(address, length, familyOf(address))
   }
   return trusted
 }
 
-function familyOf(address: string) {
-  if (isIPv4(address)) return 'ipv4'
-  return isIPv6(address) ? 'ipv6' : null
-}
+const familyOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6')
 
 export function createProxyTrust(setting = 'loopback'): (remote: string) => boolean {
   const trusted = parseTrustedProxies(setting)
   if (typeof trusted === 'string') throw new Error(`TRUSTED_PROXIES ${trusted}`)
   return (remote) => {
     const address = normalizeAddress(remote)
-    return address !== null && trusted.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+    return address !== null && trusted.check(address, familyOf(address))
   }
 }
 
@@ -75,7 +71,7 @@ const withoutPort = (address: string) =>
 
 function normalizeAddress(address: string) {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')
-  return familyOf(plain) ? plain : null
+  return isIP(plain) ? plain : null
 }
 
 /** IPv6 counts by network, because one visitor may have 2^64 addresses. */

@@ -8,6 +8,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
+import type { Log } from '../telemetry/log.server.ts'
 import { createSubscriptions, type ChangeBus, type TopicRules } from './change-bus.server.ts'
 
 /** PostgreSQL allows less than 8,000. */
@@ -22,7 +23,6 @@ const SESSION_END = 'end:'
 export const CHANNEL = 'knots_and_love'
 const APPLICATION = 'knots-and-love live'
 
-type Log = { info: (message: string) => void; error: (message: string, error: unknown) => void }
 type PostgresBusOptions<Topic extends string, Tables> = {
   db: Kysely<Tables>
   url: string

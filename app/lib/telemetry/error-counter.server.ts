@@ -9,18 +9,16 @@ const Hours = z.array(z.tuple([z.int(), z.int()]))
 
 export type ErrorCounter = Awaited<ReturnType<typeof createErrorCounter>>
 
-export async function createErrorCounter(path: string | null, now: () => number) {
-  const read = async () => Hours.parse(JSON.parse(await readFile(path!, 'utf8')))
-  const hours = new Map(path === null ? [] : await read().catch(() => []))
+export async function createErrorCounter(path: string, now: () => number) {
+  const read = async () => Hours.parse(JSON.parse(await readFile(path, 'utf8')))
+  const hours = new Map(await read().catch(() => []))
   let timer: NodeJS.Timeout | undefined
 
   const lastHours = () =>
     [...hours].filter(([hour]) => hour >= Math.floor(now() / HOUR_MS) - RETENTION_HOURS)
   async function write() {
     timer = undefined
-    if (path !== null) {
-      await writeFileAtomic(path, JSON.stringify(lastHours()), { mode: 0o600 }).catch(() => {})
-    }
+    await writeFileAtomic(path, JSON.stringify(lastHours()), { mode: 0o600 }).catch(() => {})
   }
   return {
     count() {

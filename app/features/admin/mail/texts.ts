@@ -1,4 +1,4 @@
-const countText = (count: number) => (count === 1 ? '1 email' : `${count} emails`)
+import { pluralize } from '#ui/format-count.ts'
 
 export const mailTexts = {
   title: 'Mail',
@@ -31,9 +31,9 @@ export const mailTexts = {
   cancelNotice: 'The change that it reports was made anyway.',
   cancelMessage: 'The message itself stays in your conversations.',
   written: (count: number) =>
-    `${count === 1 ? '1 email was' : `${count} emails were`} written as ${count === 1 ? 'a file' : 'files'} in the last 30 days, because no mailbox was set up.`,
+    `${pluralize(count, 'email was', 'emails were')} written as ${count === 1 ? 'a file' : 'files'} in the last 30 days, because no mailbox was set up.`,
   sent: (count: number) =>
-    `${count === 1 ? '1 email has' : `${count} emails have`} been sent in the last 30 days.`,
+    `${pluralize(count, 'email has', 'emails have')} been sent in the last 30 days.`,
   delivered: 'The email has been delivered.',
   notYet: 'The email could not be delivered yet.',
   gone: 'This email was sent already, or is being sent.',
@@ -99,8 +99,8 @@ export const mailboxTexts = {
 }
 
 export function undeliveredText({ failed, waiting }: { failed: number; waiting: number }) {
-  if (failed > 0) return `${countText(failed)} could not be delivered.`
+  if (failed > 0) return `${pluralize(failed, 'email')} could not be delivered.`
   return waiting > 0
-    ? `${countText(waiting)} could not be delivered yet; the shop keeps trying.`
+    ? `${pluralize(waiting, 'email')} could not be delivered yet; the shop keeps trying.`
     : null
 }
