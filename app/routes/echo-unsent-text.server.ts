@@ -9,7 +9,7 @@ export function echoUnsentText(
   error: string,
   status: number,
   typed = formText(form, 'message'),
-): Response | null {
+) {
   if (!form.has('back')) return null
   const text = `${error}\n\nYour text was not sent. Copy it from here, or go back, change it and send it again.\n\n\n${typed}\n`
   return new Response(text, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })

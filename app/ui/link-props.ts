@@ -13,7 +13,7 @@ export const prefetchingLink = {
 export const loginPath = (from: string) =>
   from.startsWith('/item/') ? `/login/?from=${encodeURIComponent(from)}` : '/login/'
 
-export function takeOverClick(event: MouseEvent): boolean {
+export function takeOverClick(event: MouseEvent) {
   if (event.metaKey || event.ctrlKey || event.shiftKey) return false
   event.preventDefault()
   return true

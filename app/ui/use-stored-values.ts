@@ -42,7 +42,7 @@ const isCheckbox = (control: ReturnType<typeof controlOf>): control is HTMLInput
   control instanceof HTMLInputElement && control.type === 'checkbox'
 
 /** Returns the trimmed text, 'yes' or '' for a checkbox, or undefined without such a field. */
-export function readField(form: Form, name: string): string | undefined {
+export function readField(form: Form, name: string) {
   const control = controlOf(form, name)
   if (!isCheckbox(control)) return control?.value.trim()
   return control.checked ? 'yes' : ''

@@ -27,7 +27,7 @@ export async function isEmptyDatabase({ db }: Pick<Side, 'db'>) {
 }
 
 /** Copies everything or nothing into an empty database. Throws if a copy differs. */
-export async function copyDatabase(from: Side, to: Side): Promise<CopiedTable[]> {
+export async function copyDatabase(from: Side, to: Side) {
   const tables = await listTables(from, to)
   return from.db
     .transaction()
@@ -72,7 +72,7 @@ const withBooleans = (row: Row, booleans: string[]) => ({
   ),
 })
 
-async function* readRows(db: Tx, { name, columns, key }: Table): AsyncGenerator<Row[]> {
+async function* readRows(db: Tx, { name, columns, key }: Table) {
   const order = sql.join(key.map((column) => sql.ref(column)))
   for (let last: Row | undefined; ;) {
     const rest = last

@@ -19,17 +19,6 @@ const SORTS = Object.keys(sortTexts) as (keyof typeof sortTexts)[]
 
 export const SEARCH_PARAMS = ['q', 'from', 'to', 'color', 'sale', 'available', 'sort'] as const
 
-export type GallerySearch = {
-  text: string
-  from: string
-  to: string
-  colorIds: string[]
-  isOnSale: boolean
-  isAvailable: boolean
-  sort: keyof typeof sortTexts | null
-  page: number
-}
-
 const MAX_SEARCH_LENGTH = 200
 const MAX_PRICE_LENGTH = 20
 const MAX_COLORS = 50
@@ -42,7 +31,9 @@ const truncate = (text: string | null, length: number) =>
     .slice(0, length)
     .join('')
 
-export function parseGallerySearch(params: URLSearchParams): GallerySearch {
+export type GallerySearch = ReturnType<typeof parseGallerySearch>
+
+export function parseGallerySearch(params: URLSearchParams) {
   return {
     text: truncate(params.get('q'), MAX_SEARCH_LENGTH),
     from: truncate(params.get('from'), MAX_PRICE_LENGTH),

@@ -131,7 +131,7 @@ async function orderShowcase(tx: Tx, before: readonly string[]) {
 
 export type EditedCategory = Category & { itemCount: number }
 
-export async function listEditedCategories(db: Db): Promise<EditedCategory[]> {
+export async function listEditedCategories(db: Db) {
   const counts = await countItems(db)
   const categories = await listCategories(db)
   return categories.map((category) => ({ ...category, itemCount: counts.get(category.id) ?? 0 }))

@@ -204,7 +204,7 @@ async function deleteOldChanges(tx: Tx, before: number) {
   await tx.deleteFrom('discountChanges').where('at', '<', before).execute()
 }
 
-export async function readUndoOffer(db: Db): Promise<UndoOffer | null> {
+export async function readUndoOffer(db: Db) {
   const row = await db
     .selectFrom('discountChanges as change')
     .select(['seq', 'noun', 'count', 'discountType', 'discountValue'])

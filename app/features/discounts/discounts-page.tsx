@@ -165,7 +165,7 @@ type ItemSelection = { isAll: boolean; ids: Set<string> }
 
 const emptySelection: ItemSelection = { isAll: false, ids: new Set() }
 
-function toggleSelected({ isAll, ids }: ItemSelection, id: string): ItemSelection {
+function toggleSelected({ isAll, ids }: ItemSelection, id: string) {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return { isAll, ids: next }

@@ -9,14 +9,7 @@ import {
   toText,
 } from './documents.ts'
 
-export type ImportedAccount = {
-  id: string
-  name: string
-  email: string
-  image: string | null
-  emailVerified: boolean
-  createdAt: number
-}
+export type ImportedAccount = ReturnType<typeof toAccount>
 type AccountContext = {
   ownerEmail: string
   exported: ImportedAccount[]
@@ -101,7 +94,7 @@ export function toAccount(
   [name = '', email = '', url = '']: string[],
   createdAt: number,
   emailVerified = false,
-): ImportedAccount {
+) {
   const image = url.length <= 500 && /^(https:\/\/|\/)/.test(url) ? url : null
   return { id, name, email, image, emailVerified, createdAt }
 }

@@ -15,7 +15,7 @@ import { focusSaveButton, useStoredValues } from '#ui/use-stored-values.ts'
 import css from './edit-home-page.module.css'
 import type { HomeEditor } from './home.actions.server.ts'
 import { editHomeTexts as texts, ringTexts } from './owner-texts.ts'
-import type { CircleView } from './showcase.ts'
+import type { CircleView } from './showcase.server.ts'
 
 type EditHomePageProps = HomeEditor & { answer: PageTextsResult | undefined }
 

@@ -14,8 +14,8 @@ import homeColorsCss from './home-colors.module.css'
 import promoCss from './promo.module.css'
 import headlineCss from './headline.module.css'
 import ringCss from './ring.module.css'
-import { spreadOnRing, turnTo, type CircleView } from './showcase.ts'
-import type { Home } from './showcase.server.ts'
+import { spreadOnRing, turnTo } from './showcase.ts'
+import type { CircleView, Home } from './showcase.server.ts'
 import { homeTexts } from './texts.ts'
 
 type HomePageProps = Omit<Home, 'wallpapers'> & {

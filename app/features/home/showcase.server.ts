@@ -19,17 +19,19 @@ import { cached } from '#lib/db/topic-cache.server.ts'
 import type { AppServices } from '#services/context.ts'
 import type { Db } from '#db/schema.ts'
 import { homePageTexts, toHomeView } from './home-declarations.server.ts'
-import { evenDeg, mixCategories, type CircleView } from './showcase.ts'
+import { evenDeg, mixCategories } from './showcase.ts'
 
 /** Leaves out hidden and empty categories. [S-020] */
-export async function listShowcase(db: Db): Promise<CircleView[]> {
+export async function listShowcase(db: Db) {
   const all = await listCircles(db)
   const circles = all.filter(({ isShown }) => isShown)
   if (circles.length === all.length) return circles
   return circles.map((circle, index) => ({ ...circle, deg: evenDeg(index, circles.length) }))
 }
 
-export async function listCircles(db: Db): Promise<CircleView[]> {
+export type CircleView = Awaited<ReturnType<typeof listCircles>>[number]
+
+export async function listCircles(db: Db) {
   const rows = await db
     .selectFrom('showcase')
     .innerJoin('categories', 'categories.id', 'showcase.categoryId')

@@ -1,19 +1,7 @@
-import type { ImageView } from '#ui/responsive-image.tsx'
-
-export type CircleView = {
-  id: string
-  title: string
-  categoryId: string
-  categoryTitle: string
-  deg: number
-  image: ImageView | null
-  isShown: boolean
-}
-
 export function mixCategories<T extends { categoryId: string }>(
   newest: readonly T[],
   count: number,
-): T[] {
+) {
   const firsts = newest.filter(
     (item, index) => newest.findIndex(({ categoryId }) => categoryId === item.categoryId) === index,
   )

@@ -47,7 +47,7 @@ const isUntypedHeic = ({ name, type }: File) =>
 export const isChosenFile = (file: unknown): file is File =>
   file instanceof File && (file.size > 0 || file.name !== '')
 
-export function validateFile(file: unknown): FileRefusal | null {
+export function validateFile(file: unknown) {
   if (!isChosenFile(file)) return 'no-file'
   if (!file.type.startsWith('image/') && !isUntypedHeic(file)) return 'not-an-image'
   return file.size > MAX_UPLOAD_BYTES ? 'too-big' : null

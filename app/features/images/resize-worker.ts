@@ -11,7 +11,7 @@ const MAX_SIZE_RATIO = 0.9
 
 type Size = { width: number; height: number }
 
-export function fitInto({ width, height }: Size, longest: number): Size {
+export function fitInto({ width, height }: Size, longest: number) {
   const scale = Math.min(1, longest / Math.max(width, height))
   return {
     width: Math.max(1, Math.round(width * scale)),

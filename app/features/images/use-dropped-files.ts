@@ -2,10 +2,7 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 
 type DragState = 'near' | 'over' | null
 
-export function useDroppedFiles(
-  area: RefObject<HTMLElement | null>,
-  add: (files: File[]) => void,
-): DragState {
+export function useDroppedFiles(area: RefObject<HTMLElement | null>, add: (files: File[]) => void) {
   const [state, setState] = useState<DragState>(null)
   const onFiles = useEffectEvent(add)
   // The whole page listens, because the browser would open a file that is dropped beside the area.

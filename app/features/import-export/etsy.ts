@@ -6,7 +6,7 @@ export type EtsyListing = { currency: string; tags: string; hasImages: boolean }
 
 const keyOf = (title: string) => title.trim().toUpperCase().replaceAll(' ', '_')
 
-export function isEtsyHeader(titles: readonly string[]): boolean {
+export function isEtsyHeader(titles: readonly string[]) {
   const keys = new Set(titles.map(keyOf))
   return ['TITLE', 'DESCRIPTION', 'PRICE', 'CURRENCY_CODE'].every((key) => keys.has(key))
 }

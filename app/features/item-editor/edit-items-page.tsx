@@ -22,14 +22,8 @@ import {
   itemTexts,
 } from './texts.ts'
 import type { ItemActionResult } from './item-form.ts'
-import {
-  type ItemList,
-  type ListCategory,
-  type ListPage,
-  listQuery,
-  parseListView,
-  withCategoryPage,
-} from './item-list.ts'
+import { listQuery, parseListView, withCategoryPage } from './item-list.ts'
+import type { ItemList, ListPage } from './item-list.server.ts'
 import { DONE_STATE, FRESH_STATE, isFresh } from '#ui/unsaved-changes-dialog.tsx'
 import { newItemUrl } from './use-item-form.ts'
 import { discountTag } from '#pricing/money.ts'
@@ -336,7 +330,7 @@ function ItemListView({ list: { view, categories, searchPage }, ...rowProps }: L
   ))
 }
 
-type CollapsibleCategoryProps = { category: ListCategory; children: ReactNode }
+type CollapsibleCategoryProps = { category: ItemList['categories'][number]; children: ReactNode }
 
 function CollapsibleCategory({ category, children }: CollapsibleCategoryProps) {
   const { id, title, count, part } = category

@@ -410,7 +410,7 @@ export const duplicateItem = (app: AppServices, actor: string, id: string) =>
   })
 
 /** The revision is read first, so that a save detects a change between the two reads. */
-export async function findEditedItem(db: Db, id: string): Promise<EditedItem | null> {
+export async function findEditedItem(db: Db, id: string) {
   const row = await db
     .selectFrom('items')
     .select('revision')

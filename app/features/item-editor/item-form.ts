@@ -34,14 +34,13 @@ export type ItemFormResult = ActionResult & {
 export type ItemActionResult = ActionResult & { deleted?: string; copyId?: string }
 
 export const itemKinds = ['', 'unique', 'made-to-order'] as const satisfies ItemKind[]
-export const parseKind = (text: string): ItemKind | null =>
-  itemKinds.find((kind) => kind === text.trim()) ?? null
+export const parseKind = (text: string) => itemKinds.find((kind) => kind === text.trim()) ?? null
 
 const MAX_TEXT_LENGTH = 10_000
 export const MAX_LINE_LENGTH = 200
 
 /** Only the form publishes a draft; other states stay. [OWN-46] */
-export function stateAfterSave(stored: ItemState | null, requested: string | null): ItemState {
+export function stateAfterSave(stored: ItemState | null, requested: string | null) {
   if (stored === null) return requested === 'draft' ? 'draft' : 'listed'
   return stored === 'draft' && requested === 'listed' ? 'listed' : stored
 }
@@ -79,7 +78,7 @@ const isRequired = (name: keyof ItemFormValues, text: string, state: ItemState) 
   name === 'categoryId' ||
   (name === 'price' && text !== '' && parseMoney(text) === null)
 
-export const readImages = (form: FormData): ImageFormValues[] =>
+export const readImages = (form: FormData) =>
   [...new Set(form.getAll('image'))]
     .filter((key) => typeof key === 'string')
     .filter((key) => !form.has(`remove:${key}`))
@@ -89,7 +88,7 @@ export const readImages = (form: FormData): ImageFormValues[] =>
       isAvailable: form.has(`available:${key}`),
     }))
 
-export const parseItemForm = (form: FormData): ItemFormValues =>
+export const parseItemForm = (form: FormData) =>
   recordOf(itemFormFields, (name) => {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
@@ -98,7 +97,7 @@ export const parseItemForm = (form: FormData): ItemFormValues =>
 export const parseRevision = (form: FormData, name: 'revision' | 'keep') =>
   form.has(name) ? Number.parseInt(String(form.get(name)), 10) || 0 : null
 
-export const toFormValues = (item: Item | null): ItemFormValues =>
+export const toFormValues = (item: Item | null) =>
   recordOf(itemFormFields, (name) => {
     if (item === null) return ''
     if (name !== 'price') return item[name]
@@ -117,7 +116,7 @@ function comparableValue(typed: ItemFormValues, name: keyof ItemFormValues, curr
   return cents === null ? typed[name].trim().replaceAll('\r\n', '\n') : formatMoney(cents, currency)
 }
 
-export const toImageFormValues = (item: EditedItem | null): ImageFormValues[] =>
+export const toImageFormValues = (item: EditedItem | null) =>
   (item?.images ?? []).map(({ id, colorIds, isAvailable }) => ({
     key: id,
     colors: colorIds,

@@ -6,7 +6,7 @@ import { countItems } from '#catalog/catalog.server.ts'
 import { findItems } from '#catalog/gallery.server.ts'
 import { parseGallerySearch, type GalleryView } from '#catalog/gallery-search.ts'
 import { lastChangedFirst } from '#catalog/shown-items.server.ts'
-import { ITEMS_PAGE_SIZE, type ItemList, type ListPage, type ListView } from './item-list.ts'
+import { ITEMS_PAGE_SIZE, type ListView } from './item-list.ts'
 
 type App = Pick<AppServices, 'db' | 'live' | 'now'>
 type ListRequest = {
@@ -15,30 +15,34 @@ type ListRequest = {
   current: Pick<Item, 'id' | 'categoryId'> | null
 }
 
-export async function readItemList(
-  app: App,
-  { view, categories, current }: ListRequest,
-): Promise<ItemList> {
+export type ItemList = Awaited<ReturnType<typeof readItemList>>
+export type ListPage = Awaited<ReturnType<typeof readListPage>>
+
+export async function readItemList(app: App, { view, categories, current }: ListRequest) {
   const { db } = app
   const counts = await countItems(db)
   const titles = new Map(categories.map(({ id, title }) => [id, title]))
   const isSearch = view.text.trim() !== ''
-  const list: ItemList = { view, categories: [], searchPage: null }
+  const listedCategories = []
   for (const { id, title } of categories) {
     const count = counts.get(id) ?? 0
     const page = view.folds.get(id) ?? (current?.categoryId === id ? await pageOf(db, current) : 0)
     const isOpen = page > 0 && count > 0 && !isSearch
-    list.categories.push({
+    listedCategories.push({
       id,
       title,
       count,
+      /** null if the category is closed */
       part: isOpen ? await readListPage(app, { categoryId: id }, '', page) : null,
     })
   }
-  if (isSearch) {
-    list.searchPage = await readListPage(app, 'everything', view.text, view.page, titles)
+  return {
+    view,
+    categories: listedCategories,
+    searchPage: isSearch
+      ? await readListPage(app, 'everything', view.text, view.page, titles)
+      : null,
   }
-  return list
 }
 
 async function readListPage(
@@ -47,7 +51,7 @@ async function readListPage(
   text: string,
   page: number,
   titles?: Map<string, string>,
-): Promise<ListPage> {
+) {
   const { items, count, ...position } = await findItems(app, {
     view,
     search: { ...parseGallerySearch(new URLSearchParams({ q: text })), page },

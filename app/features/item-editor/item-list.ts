@@ -1,40 +1,14 @@
-import type { ItemCard, ItemState, stockHint } from '#catalog/catalog.ts'
 import { parseGallerySearch } from '#catalog/gallery-search.ts'
 import { parsePageNumber } from '#lib/http/page-number.ts'
 
 export const ITEMS_PAGE_SIZE = 50
 
-export type ListView = {
-  text: string
-  page: number
-  /** The open page by category; 0 if the owner has closed the category. */
-  folds: ReadonlyMap<string, number>
-}
-
-type ListRow = Pick<ItemCard, 'id' | 'name' | 'image' | 'priceCents' | 'discount'> & {
-  state: ItemState
-  hint: ReturnType<typeof stockHint>
-  category: string | null
-}
-export type ListPage = { items: ListRow[]; count: number; page: number; lastPage: number }
-export type ListCategory = {
-  id: string
-  title: string
-  count: number
-  /** null if the category is closed */
-  part: ListPage | null
-}
-export type ItemList = {
-  view: ListView
-  categories: ListCategory[]
-  /** null without a search */
-  searchPage: ListPage | null
-}
-
 const MAX_OPEN = 30
 
+export type ListView = ReturnType<typeof parseListView>
+
 /** Parses a URL such as `?q=moon&page=2&open=1~walls&open=0~bags`. */
-export function parseListView(params: URLSearchParams): ListView {
+export function parseListView(params: URLSearchParams) {
   const folds = new Map<string, number>()
   for (const open of params.getAll('open')) {
     const [, page, categoryId] = /^(\d{1,6})~([^\0]{1,100})$/.exec(open) ?? []
@@ -43,16 +17,17 @@ export function parseListView(params: URLSearchParams): ListView {
   return {
     text: parseGallerySearch(params).text,
     page: parsePageNumber(params),
+    /** The open page by category; 0 if the owner has closed the category. */
     folds: new Map([...folds].slice(-MAX_OPEN)),
   }
 }
 
-export const withCategoryPage = (view: ListView, categoryId: string, page: number): ListView => ({
+export const withCategoryPage = (view: ListView, categoryId: string, page: number) => ({
   ...view,
   folds: new Map([...view.folds, [categoryId, page]]),
 })
 
-export function listQuery({ text, page, folds }: ListView): string {
+export function listQuery({ text, page, folds }: ListView) {
   const params = new URLSearchParams()
   if (text.trim() !== '') params.set('q', text.trim())
   if (page > 1) params.set('page', String(page))

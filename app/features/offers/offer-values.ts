@@ -15,17 +15,6 @@ export const blankLine = {
 }
 export type LineValues = typeof blankLine
 
-export type OfferValues = CreditValues & {
-  id: string
-  lines: LineValues[]
-  shipping: string
-  deposit: string
-  readyBy: string
-  validUntil: string
-  isShipped: boolean
-  message: string
-}
-
 const offerFields = [
   'id',
   'shipping',
@@ -37,7 +26,9 @@ const offerFields = [
   'message',
 ] as const
 
-export function readOfferForm(form: FormData): OfferValues {
+export type OfferValues = ReturnType<typeof readOfferForm>
+
+export function readOfferForm(form: FormData) {
   const all = (name: string) =>
     form.getAll(name).map((value) => (typeof value === 'string' ? value : ''))
   const first = (name: string) => all(name)[0] ?? ''

@@ -82,7 +82,7 @@ export const removeOrderItem = (app: ChangeServices, orderId: string, itemId: st
 type SaleForm = { itemId: string; price: string; isOtherPrice?: boolean }
 
 /** Returns null if the price is invalid. [S-087] */
-export const parseSalePrice = (typed: string, original: Cents): Cents | null =>
+export const parseSalePrice = (typed: string, original: Cents) =>
   typed.trim() === '' ? original : parseMoney(typed)
 
 /** Refuses with 'item-failed' if the item cannot be marked as sold. [S-086] */

@@ -10,7 +10,7 @@ import {
   type FormState,
 } from '#ui/action-form.tsx'
 import { InputField, SelectField } from '#ui/form-fields.tsx'
-import { type PaymentMethod, PAYMENT_METHODS, undoAction } from './payment.ts'
+import { PAYMENT_METHODS, undoAction } from './payment.ts'
 import { paymentFormTexts as texts } from './owner-texts.ts'
 import { methodName, paidText } from './texts.ts'
 import css from './payment-card.module.css'
@@ -127,7 +127,7 @@ function MarkPaidForm({ form, action, offerId, payment, isPending }: MarkPaidFor
   )
 }
 
-function firstMethod({ due }: OfferPayment): PaymentMethod | undefined {
+function firstMethod({ due }: OfferPayment) {
   const way = due?.ways[0]?.way
   return way === 'usBank' ? 'bank' : way
 }

@@ -33,7 +33,7 @@ export const paidCents = (payments: readonly Amount[]) =>
 export function paymentState(
   { totalCents }: Pick<Amounts, 'totalCents'>,
   payments: readonly Amount[],
-): PaymentState {
+) {
   const paid = paidCents(payments)
   if (paid >= totalCents) return 'paid'
   return paid > 0 ? 'deposit-paid' : 'unpaid'
@@ -49,7 +49,7 @@ export function amountOf(
   return totalCents - paidCents(payments)
 }
 
-export function undoAction(payments: readonly Payment[]): PaymentAction | null {
+export function undoAction(payments: readonly Payment[]) {
   const has = (kind: PaymentKind) => payments.some((payment) => payment.kind === kind)
   if (has('balance')) return has('deposit') ? 'undo-balance' : 'undo-total'
   return has('deposit') ? 'undo-deposit' : null

@@ -146,7 +146,7 @@ const readSales = (db: Db, range: Range, before: ReceiptCursor | null) =>
 const periodSearch = ({ month, week }: Period, before: ReceiptCursor | null = null) =>
   `?month=${month}${week ? `&week=${week}` : ''}${before ? `&before=${before.createdAt}.${encodeURIComponent(before.id)}` : ''}`
 
-function parseCursor(text: string | null): ReceiptCursor | null {
+function parseCursor(text: string | null) {
   const [, createdAt, id] = /^(\d{1,15})\.(.{1,500})$/u.exec(text ?? '') ?? []
   return createdAt && id && isStorableText(id) ? { createdAt: Number(createdAt), id } : null
 }

@@ -36,7 +36,7 @@ export function itemSubject(
   item: Pick<Item, 'id' | 'name' | 'priceCents' | 'discount' | 'images' | 'state'>,
   settings: ShopSettings,
   isOnHold: boolean,
-): OgImageSubject {
+) {
   const currency = withPrintableSymbol(currencyOf(settings), drawable)
   const now = discountedPrice(item.priceCents, item.discount)
   const price = {

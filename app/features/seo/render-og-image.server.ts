@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import type { OverlayOptions } from 'sharp'
 import { loadSharp } from '#lib/images/resize.server.ts'
 
 export type OgImage = {
@@ -54,7 +53,7 @@ export async function renderOgImage({ shopName, title, line, price, images }: Og
   const foot = SHARE_HEIGHT - EDGE
   const top = Math.round((SHARE_HEIGHT - name.height) / 2) - (under ? 36 : 10)
   const isBeside = now && was && now.width + 22 + was.width <= WORDS
-  const put = (text: DrawnText | null, left: number, y: number): OverlayOptions[] =>
+  const put = (text: DrawnText | null, left: number, y: number) =>
     text ? [{ input: text.input, left: Math.round(left), top: Math.round(y) }] : []
   const sharp = await loadSharp()
   const image = await sharp(Buffer.from(background(images.length === 0)))

@@ -1,5 +1,4 @@
 import type { ShopSettings } from './setting-declarations.server.ts'
-import type { Currency } from '#lib/text/currency.ts'
 import { decodePercent } from '#lib/text/decode-percent.ts'
 
 export type { ShopSettings } from './setting-declarations.server.ts'
@@ -26,7 +25,7 @@ export function usualSymbol(currency: string) {
 
 export const currencyOf = (
   settings: Pick<ShopSettings, 'currencyCode' | 'currencySymbol' | 'currencyPosition'>,
-): Currency => ({
+) => ({
   code: settings.currencyCode,
   symbol: settings.currencySymbol || usualSymbol(settings.currencyCode),
   position: settings.currencyPosition,
@@ -61,20 +60,14 @@ export function socialHandle(url: string) {
   return name.endsWith('.php') ? hostname.replace('www.', '') : `@${decodeURIComponent(name)}`
 }
 
-export type MessagingSettings = {
+export const defaultMessagingSettings = {
   /** Minutes until an email reports an unread message; 0 means never. */
-  reminderMinutes: number
-  /** 'YYYY-MM-DD' in the shop's time zone, or '' */
-  awayFrom: string
-  awayUntil: string
-  awayText: string
-}
-
-export const defaultMessagingSettings: MessagingSettings = {
   reminderMinutes: 15,
+  /** 'YYYY-MM-DD' in the shop's time zone, or '' */
   awayFrom: '',
   awayUntil: '',
   awayText: '',
 }
+export type MessagingSettings = typeof defaultMessagingSettings
 
 export const REMINDER_MINUTES = [0, 5, 15, 30, 60, 240]

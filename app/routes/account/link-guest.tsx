@@ -20,7 +20,7 @@ import { usePersistentActionData } from '#ui/use-persistent-action-data.ts'
 import { readForm } from '#routes/action-response.server.ts'
 import type { Route } from './+types/link-guest'
 
-function asGuest(user: User | null): User {
+function asGuest(user: User | null) {
   if (user?.role === 'guest') return user
   throw redirect(user ? '/' : '/login/')
 }
