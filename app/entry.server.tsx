@@ -36,7 +36,7 @@ export default function handleRequest(
       </RequestThemeContext>,
       {
         nonce,
-        // Else React sends large parts at the end, and a script must move them into place.
+        // With a limit, React would send large parts last, and a script would have to move them.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         onAllReady() {
           clearTimeout(timeout)
@@ -54,7 +54,7 @@ export default function handleRequest(
   })
 }
 
-/** React's own have high priority: the page would be painted later. [S-440] */
+/** React's own preload links have a high priority, which would delay the first paint. [S-440] */
 function preloadLinks({ manifest, staticHandlerContext }: EntryContext) {
   const routes = staticHandlerContext.matches.flatMap(
     ({ route }) => manifest.routes[route.id] ?? [],

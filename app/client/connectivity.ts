@@ -1,6 +1,6 @@
 import { createStore, useStore } from './store.ts'
 
-/** Random pauses keep browsers from returning all at once. */
+/** Random pauses keep browsers from retrying simultaneously when the shop is back. */
 const FIRST_RETRY_MS = 700
 const MAX_RETRY_MS = 10_000
 const REQUEST_TIMEOUT_MS = 5000
@@ -49,7 +49,7 @@ async function requestHealth() {
   clearTimeout(timer)
   isChecking = true
   needsAnotherCheck = false
-  // `navigator.onLine` is false without a network, but a shop on the same computer is reachable.
+  // `navigator.onLine` is also false without a network if the shop runs on the same computer.
   const isThere = await fetch('/health', {
     cache: 'no-store',
     redirect: 'error',

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** Unsent texts survive the end of a session. [S-171] */
+/** The browser keeps unsent texts when a login session expires. [S-171] */
 export const STORAGE_PREFIX = 'unsent:'
 const keyOf = (userId: string, place: string) => `${STORAGE_PREFIX}draft:${userId}:${place}`
 

@@ -15,7 +15,7 @@ const UNAVAILABLE_STATUSES = [502, 503, 504]
 const RETRY_AFTER_MS = 2000
 const MAX_RETRIES = 5
 let retries = 0
-/** React Router wraps the error of a failed action. */
+/** React Router puts the error of a failed action into the property `data`. */
 const causeOf = (result: unknown) =>
   result && typeof result === 'object' && 'data' in result ? result.data : result
 const isUnreachable = (cause: unknown) =>
@@ -71,8 +71,8 @@ async function retryLoaders(
 }
 
 /**
- * Offline, a POST form without `data-queued` is not sent, and a toast shows its `data-unsent`.
- * [S-275]
+ * Without a connection, stops a POST form that lacks `data-queued`, and shows its `data-unsent`
+ * text in a toast. [S-275]
  */
 export function guardSubmit(event: SubmitEvent<HTMLElement>) {
   const form = event.target as unknown as HTMLFormElement
@@ -97,7 +97,7 @@ export function forgetKeyPress({ key }: KeyboardEvent<HTMLElement>) {
 export function ignoreDoubleClick(event: MouseEvent<HTMLElement>) {
   const button = (event.target as Element).closest<HTMLButtonElement>('button[aria-disabled]')
   if (button?.type !== 'submit') return
-  // `detail` is 0 after a key press.
+  // `event.detail` counts mouse clicks, and is 0 if a key pressed the button.
   const isKeyPress = event.detail === 0
   const isRepeated =
     isKeyPress &&

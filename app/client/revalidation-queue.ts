@@ -3,7 +3,7 @@ const TIMEOUT_MS = 10_000
 
 const pause = (time: number) => new Promise<void>((done) => setTimeout(done, time))
 
-/** Changes do not abort a run, so that constant changes cannot block the page. */
+/** A change does not abort the running load, so that constant changes cannot block the page. */
 export function createRevalidationQueue(
   load: () => Promise<unknown>,
   wait: (time: number) => Promise<void> = pause,
@@ -29,7 +29,7 @@ export function createRevalidationQueue(
       if (isRunning) isStale = true
       else void run()
     },
-    /** The current run may be waiting for the old connection. */
+    /** Loads immediately, because the running load may be waiting for the lost connection. */
     reloadNow: () => void run(),
   }
 }

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { useFetchers, useNavigation, useRevalidator } from 'react-router'
 import type { Reader } from './live-connection.ts'
 
-/** A new user needs a new connection, whose session selects the changes. */
+/** Reconnects if the user changes, because the session of a connection selects its updates. */
 export function useLive(userId: string | null, version: string) {
   const revalidator = useRevalidator()
   const requests = [useNavigation(), ...useFetchers()]
   const isIdle = requests.every(({ state }) => state === 'idle')
-  // Loading the data earlier could redirect and lose the form's response.
+  // A loader could redirect and lose the response of a form that is being sent.
   const isSubmitting = requests.some(({ state }) => state === 'submitting')
   const skippedAt = useRef<string | null>(null)
   const revalidate = isSubmitting

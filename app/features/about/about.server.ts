@@ -31,7 +31,7 @@ const slide = <Input extends object>(number: SlideNumber, input: Input, initial:
   ...input,
 })
 
-/** The defaults must be true for any shop. */
+/** The default texts must be true for any shop. */
 export const aboutPageTexts = declarePageTexts(
   {
     beginning: 'Beginning of the page',

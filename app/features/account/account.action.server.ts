@@ -183,7 +183,7 @@ async function renewSession(tx: Tx, sessionId: string, at: number) {
   return update.numUpdatedRows === 0n ? null : token
 }
 
-/** An unverified address gets no notice, because it may be somebody else's. [LOGIN-19] */
+/** An unverified address gets no email, because it may be a stranger's. [LOGIN-19] */
 async function changePassword(auth: AuthRequest, user: User, form: FormData) {
   const { app } = auth
   const newPassword = formText(form, 'newPassword')

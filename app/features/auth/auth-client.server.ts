@@ -30,19 +30,19 @@ type AuthApiResponse = {
 }
 export type AuthRequest = { app: AppServices; info: RequestInfo; request: Request }
 
-/** better-auth's own checks apply. `email` is '' if the request is no login. */
+/** `email` is '' if the request is not a login. */
 export async function callAuthApi(auth: AuthRequest, path: string, body: object, email = '') {
   const { app, info, request } = auth
   const before = email === '' ? undefined : await readCredentials(app.db, email)
   const counts = await limitsFor(auth, path, email, before !== undefined)
-  // Concurrent attempts must count before a password is checked.
+  // Each attempt counts before its password is checked, so that concurrent ones are limited.
   for (const { what, who } of counts) {
     const seconds = await app.rateLimits.secondsToWait(what, who)
     if (seconds === 0) continue
     info.retryAfter = seconds
     return refusal(429, 'TOO_MANY_TRIES')
   }
-  // With the old cookie, better-auth would clear the session's cookie at a login.
+  // With the cookie of the old session, better-auth would clear the cookie of the new one.
   const isNewSession = path.startsWith('/sign-in') || path.startsWith('/sign-up')
   const apiRequest = new Request(`${AUTH_ORIGIN}/api/auth${path}`, {
     method: 'POST',
@@ -59,7 +59,7 @@ export async function callAuthApi(auth: AuthRequest, path: string, body: object,
     app.log.error('better-auth failed', error, { path })
     return new Response(null, { status: 500 })
   })
-  // better-auth hides an outage of the database.
+  // better-auth reports an outage of the database as an ordinary error.
   if (!response.ok && sawOutage()) {
     throw new ServiceUnavailableError(`better-auth failed at ${path}`)
   }
@@ -102,8 +102,8 @@ const readCredentials = (db: Db, email: string) =>
     .executeTakeFirst()
 
 /**
- * better-auth reads the password hash before it waits for the comparison. If password or two-factor
- * login have changed since `before`, this login ends.
+ * Ends the login if password or two-factor login have changed since `before`, because better-auth
+ * compares a password hash that it has read earlier.
  */
 const endOutdatedLogin = (
   { db }: AppServices,
@@ -120,7 +120,6 @@ const endOutdatedLogin = (
     return true
   })
 
-/** Every sign-in ends here. [LOGIN-25] */
 export async function completeSignIn(auth: AuthRequest, cookies: string[]) {
   const user = await userFromCookies(auth.app, cookies)
   if (user.email) {
@@ -159,8 +158,8 @@ const limitsByAddress = new Map<string, RateLimitName>([
 
 /**
  * A trusted device has only its own limit, so that an attacker elsewhere cannot lock out the
- * customer. `sign-in-anywhere` counts only addresses with an account, because invented addresses
- * would evict their counters.
+ * customer. `sign-in-anywhere` ignores addresses without an account, because their counters would
+ * evict those of accounts.
  */
 async function limitsFor(
   auth: AuthRequest,
@@ -239,7 +238,7 @@ export async function trustDevice(auth: AuthRequest, email: string) {
   )
 }
 
-/** The user is verified and not the owner. Do not call it inside a transaction. */
+/** The caller has verified the user, who is not the owner. Do not call it in a transaction. */
 export async function createSessionFor(auth: AuthRequest, userId: string) {
   if (isOwnerId(userId)) throw new Error('the owner signs in at the login page')
   const { internalAdapter } = await auth.app.auth.$context

@@ -8,7 +8,7 @@ import { MAX_TYPED_PASSWORD_LENGTH } from '#lib/auth/account-limits.ts'
 import { limitAttempts } from '#services/rate-limits.server.ts'
 import type { Db } from '#db/schema.ts'
 
-/** Without a password, the last login with a provider is 'fresh' or 'stale'. */
+/** For an account without a password, the last login is 'fresh' for ten minutes, then 'stale'. */
 export type ReauthMethod = 'password' | 'fresh' | 'stale'
 
 export const FRESH_LOGIN_MS = 10 * 60_000
@@ -40,7 +40,10 @@ export async function readReauthMethod(
   return age < FRESH_LOGIN_MS ? 'fresh' : 'stale'
 }
 
-/** Returns null for a right proof. Call it last and outside of transactions. [LOGIN-23] */
+/**
+ * Returns null if the proof is right. Call it last (it may use up a code) and outside of
+ * transactions. [LOGIN-23]
+ */
 export async function reauthenticate(
   auth: AuthRequest,
   user: User,

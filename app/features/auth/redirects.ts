@@ -17,7 +17,7 @@ export function itemPageBefore(search: string) {
 
 const MARKET_PATH = '/manage/market/'
 
-/** A reminder's link leads to the conversation. [S-182] */
+/** `messages` in the URL of a reminder leads to the conversation. [S-182] */
 export function pageAfterLogin(search: string, user: Pick<User, 'role'> | null) {
   const isOwner = user?.role === 'owner'
   const params = new URLSearchParams(search)

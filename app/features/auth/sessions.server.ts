@@ -11,9 +11,8 @@ import { deviceTexts } from './texts.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * The longest time since the login, even with daily visits. A guest could not log in again and
- * would lose everything. Without visits, each session ends after 30 days
- * (services/auth.server.ts).
+ * The longest time since the login, even with daily visits. A guest could not log in again. Without
+ * visits, each session ends after 30 days (services/auth.server.ts).
  */
 const maxTotalAgeMs: Record<Role, number> = {
   owner: 30 * DAY_MS,
@@ -41,7 +40,7 @@ export async function findSessionUser(
   const { user, session } = response
   const visitorRole = user.isAnonymous ? 'guest' : 'customer'
   const role = user.id === OWNER_ID ? 'owner' : visitorRole
-  // better-auth ends a session after a time without use (services/auth.server.ts).
+  // better-auth only ends sessions that were not used for some time.
   if (session.updatedAt.getTime() - session.createdAt.getTime() > maxTotalAgeMs[role]) {
     await app.db.deleteFrom('session').where('id', '=', session.id).execute()
     app.live.sessionEnded(session.id)
@@ -80,7 +79,7 @@ export async function listSessionIds(tx: Tx, userId: string) {
 type Accounts = string | SelectQueryBuilder<Tables, 'user', { id: string }>
 const asList = (accounts: Accounts) => (typeof accounts === 'string' ? [accounts] : accounts)
 
-/** better-auth keeps them for ten minutes. [S-233] */
+/** better-auth keeps a pending two-factor login for ten minutes. [S-233] */
 export const deletePendingTwoFactorLogins = (tx: Tx, accounts: Accounts) =>
   tx
     .deleteFrom('verification')
@@ -89,8 +88,8 @@ export const deletePendingTwoFactorLogins = (tx: Tx, accounts: Accounts) =>
     .execute()
 
 /**
- * The lock keeps a login that is being checked from outlasting the deletion. Call
- * `publishSessionEnds` after the commit. [S-212]
+ * The lock keeps a concurrent login from adding a session later. Call `publishSessionEnds` after
+ * the commit. [S-212]
  */
 export async function deleteSessions(tx: Tx, accounts: Accounts, keep = '') {
   if (typeof accounts === 'string') await lockUser(tx, accounts)
@@ -139,7 +138,7 @@ export async function revokeSessions({ db, now }: Pick<AppServices, 'db' | 'now'
       act: 'log-out-people',
       actor: OWNER_ID,
       subject: OWNER_ID,
-      // The audit log outlives accounts, so it must not name this one.
+      // The audit log outlives accounts, so it must not name this account.
       name: target === 'everybody' ? 'everybody' : 'one account',
       detail: { count },
     })

@@ -81,7 +81,7 @@ export async function register(auth: AuthRequest, credentials: Credentials): Pro
   }
   if (status === 429) return tooManyRequests(auth.info)
   const wasTaken = code.startsWith('USER_ALREADY_EXISTS')
-  // A faster answer would reveal the account.
+  // Without this hash, the faster answer would reveal that the account exists.
   if (wasTaken) await (await auth.app.auth.$context).password.hash(credentials.password)
   // better-auth gives no reason when two people register an address at once.
   const isTaken = wasTaken || (await findUserByEmail(auth.app.db, credentials.email))
@@ -94,7 +94,6 @@ export async function signInAsGuest(auth: AuthRequest): Promise<SignInResult> {
   return status === 429 ? tooManyRequests(auth.info) : refuseLogin(loginResults.guestFailed, 500)
 }
 
-/** A guest's conversation stays for the owner. [LOGIN-15] */
 export async function logOut(auth: AuthRequest, user: User) {
   try {
     if (user.role === 'guest') await deleteGuest(auth.app, user.id)

@@ -191,7 +191,7 @@ export async function readBackups(app: AppServices) {
   }
 }
 
-/** Returns null for any other file, because nobody may read or delete it. */
+/** Returns null if `name` is no backup, because nobody may read or delete other files. */
 async function findBackup({ backup }: Pick<AppServices, 'backup'>, name: string) {
   if (!parseBackupFileName(name)) return null
   const archives = await listBackups(backup.folder).catch(() => [])
@@ -278,7 +278,6 @@ async function checkBackup(path: string) {
   }
 }
 
-/** Requires the owner's password. [S-268] */
 export async function downloadBackup(
   auth: AuthRequest,
   user: User,

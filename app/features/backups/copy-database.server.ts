@@ -34,7 +34,7 @@ export async function copyDatabase(from: Side, to: Side) {
     .setIsolationLevel('repeatable read')
     .execute((source) =>
       to.db.transaction().execute(async (target) => {
-        // The migrations have filled some tables.
+        // The migrations have put rows into some tables.
         for (const { name } of tables.toReversed()) {
           await sql`delete from ${sql.table(name)}`.execute(target)
         }
@@ -110,7 +110,8 @@ function comparable(value: unknown) {
 }
 
 /**
- * In the order of creation, referenced tables come first. SQLite's list lacks generated columns.
+ * In the order of creation, referenced tables come first. The list of SQLite lacks generated
+ * columns.
  */
 async function listTables(from: Side, to: Side) {
   const sqlite = from.dialect === 'sqlite' ? from.db : to.db

@@ -131,7 +131,7 @@ async function prepareDatabase(
       })
       const problem = (await schemaProblem(db)) ?? (await valueProblem(db))
       if (problem) throw refuse(problem)
-      // Their contents mean something only on the machine of the backup.
+      // These rows are only valid in the shop that made the backup.
       for (const table of ['backups', 'importPreviews'] as const) {
         await db.deleteFrom(table).execute()
       }
@@ -161,7 +161,7 @@ async function prepareDatabase(
   }
 }
 
-/** A malicious database could contain triggers. */
+/** Compares the schema, because a malicious database could contain triggers. */
 async function schemaProblem(db: Db) {
   const own = openSqliteDatabase(null)
   try {

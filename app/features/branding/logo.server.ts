@@ -67,7 +67,7 @@ async function deleteFiles({ storage, log }: AppServices, logo: string) {
   }
 }
 
-/** White behind transparent parts is visible in both themes. */
+/** Fills transparent parts with white, so that the logo is visible in both themes. */
 async function renderLogoFile(image: Uint8Array, name: LogoFile) {
   const { size, isMaskable } = logoFiles[name]
   const sharp = await loadSharp()

@@ -3,7 +3,7 @@ import type { FileRefusal } from '#images/image-upload.ts'
 export const MIN_LOGO_SIDE = 180
 export type LogoRefusal = FileRefusal | 'too-small'
 
-/** Phones cut off the edge of a maskable image, so it gets one. */
+/** Phones cut off the edge of a maskable image, so the shop draws an edge around it. */
 export const logoFiles = {
   'mark.webp': { size: 128, isMaskable: false },
   'favicon.png': { size: 64, isMaskable: false },

@@ -16,7 +16,7 @@ type Transition = {
   to: Availability
 }
 
-/** Only the conversation that holds an item can get it. [AGREE-29] */
+/** A conversation can only hold or sell an item that no other conversation holds. [AGREE-29] */
 export const availabilityTransitions: Record<AvailabilityAction, Transition> = {
   hold: { by: 'owner', from: ['available', 'on-hold'], to: 'on-hold' },
   keep: { by: 'customer', from: ['available', 'on-hold'], to: 'on-hold' },

@@ -10,7 +10,7 @@ function discountDocument(row: Parameters<typeof readDiscount>[0]) {
   return discount && { discount: { type: discount.type, price: discount.value / 100 } }
 }
 
-/** The export of an ordinary item has no `state`, `kind` or `soldSaleId`. [S-134] */
+/** An ordinary item that is listed has no `state`, `kind` or `soldSaleId`. [S-134] */
 export async function listItemDocuments(db: Db) {
   const items = await db
     .selectFrom('items')

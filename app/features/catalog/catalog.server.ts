@@ -138,7 +138,6 @@ export async function listColors(db: Db): Promise<Color[]> {
   return rows.map(toColor)
 }
 
-/** Sorts the available colors first. [DATA-105] */
 export async function listHomeColors(db: Db, { isAll = false } = {}): Promise<Color[]> {
   const query = selectColors(db)
     .orderBy('colors.isAvailable', 'desc')
@@ -310,7 +309,6 @@ export async function findItem(db: Db, id: string): Promise<Item | null> {
   }
 }
 
-/** Sorts the newest favorites first. [FAV-05] */
 export async function listFavoriteItems(db: Db, userId: string, { showsSold = false } = {}) {
   const rows = await db
     .selectFrom('favorites')

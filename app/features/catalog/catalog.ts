@@ -102,7 +102,7 @@ export const cardView = (
 
 export const colorName = (color: { name: string }) => color.name.replaceAll('_', ' ')
 
-/** Returns the hint beside a color, or null if there is enough of it. [S-062] */
+/** Returns the hint beside a color, or null if the color is in stock. [S-062] */
 export function stockHint(color: Pick<Color, 'isAvailable' | 'isLowOnStock'>) {
   if (!color.isAvailable) return stockTexts.notAvailable
   return color.isLowOnStock ? stockTexts.lowOnStock : null

@@ -105,7 +105,7 @@ function useFilterForm(links: Gallery['links']) {
     const url = query === '' ? links.plain : links.plain + separator + query
     openSearch(keepPanel(url, location.search), state)
   }
-  // The timer must call the latest `apply`, because the previous search may arrive before it fires.
+  // The timer must call the latest `apply`, because an earlier search may end before it fires.
   const applyLatest = useRef(apply)
   useLayoutEffect(() => {
     applyLatest.current = apply

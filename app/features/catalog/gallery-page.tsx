@@ -22,7 +22,7 @@ export function GalleryPage(gallery: Gallery) {
   const heading = useRef<HTMLHeadingElement>(null)
   const pieces = useRef<HTMLDivElement>(null)
   const hasChanged = useRef(false)
-  // The heart button, filter or page link that had the focus may have disappeared.
+  // Moves the focus if the heart button, filter or page link that had it has disappeared.
   useEffect(() => {
     const next = view === 'favorites' ? heading : pieces
     if (hasChanged.current && document.activeElement === document.body) {

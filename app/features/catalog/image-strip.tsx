@@ -11,7 +11,7 @@ type ImageStripProps = {
 
 export function ImageStrip({ index, onSwipe, images, isHeld = false }: ImageStripProps) {
   const strip = useRef<HTMLUListElement>(null)
-  // The row does not select the images that it passes on its way to this index.
+  // While the row scrolls to this index, it does not select the images that it passes.
   const scrollTarget = useRef<number | null>(null)
   const isPlaced = useRef(false)
   // Only JavaScript can scroll the row, so the server puts the selected image first.

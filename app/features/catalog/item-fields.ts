@@ -1,7 +1,6 @@
 /** A new text needs an entry here, a migration, and two lines that TypeScript demands. */
 export const optionalItemTexts = ['width', 'soleType', 'size'] as const
 export const itemTextColumns = ['name', 'description', ...optionalItemTexts] as const
-/** The item form posts these fields in this order. */
 export const itemFormFields = [
   'name',
   'categoryId',

@@ -61,7 +61,7 @@ export async function markHolds<Card extends { id: string; mark?: string }>(
   })
 }
 
-/** Nobody else can hold or sell the item until the transaction ends. */
+/** Keeps others from holding or selling the item until the transaction ends. */
 export async function lockItem(tx: Tx, itemId: string, now: number) {
   const item = await tx
     .selectFrom('items')
@@ -102,7 +102,10 @@ export const findAgreement = (tx: Tx, itemId: string, orderId: string) =>
 
 type UniqueSale = { itemId: string; orderId: string | null; saleId: string }
 
-/** With `orderId` null, the owner has already handed the item over, despite a hold. [AGREE-26] */
+/**
+ * A sale without `orderId` ignores holds, because the owner has handed over the item already.
+ * [AGREE-26]
+ */
 export async function sellUniqueItem(tx: Tx, { itemId, orderId, saleId }: UniqueSale, now: number) {
   const item = await lockItem(tx, itemId, now)
   if (item?.kind !== 'unique') return { ok: true as const, isChanged: false }
@@ -119,7 +122,7 @@ export async function sellUniqueItem(tx: Tx, { itemId, orderId, saleId }: Unique
   return { ok: true as const, isChanged: true }
 }
 
-/** Returns true if this sale had made the item sold. [AGREE-26] */
+/** Returns false if this sale is not the one that made the item sold. [AGREE-26] */
 export async function unsellItem(
   tx: Tx,
   { itemId, saleId }: Pick<UniqueSale, 'itemId' | 'saleId'>,

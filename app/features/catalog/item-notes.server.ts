@@ -22,7 +22,9 @@ const IN_INCHES = /\d\s*(?:in\b|inch|["″”])/i
 const inches = (centimeters: string) =>
   String(Math.round((Number(centimeters.replace(',', '.')) / 2.54) * 10) / 10)
 
-/** Makes '30 x 40 cm (11.8 x 15.7 in)', unless the text already contains inches. [OWN-95] */
+/**
+ * Adds inches, as in '30 x 40 cm (11.8 x 15.7 in)', unless the text already has inches. [OWN-95]
+ */
 export const addInches = (text: string) =>
   IN_INCHES.test(text)
     ? text

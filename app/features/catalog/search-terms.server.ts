@@ -7,7 +7,7 @@ import { readSettings } from '#settings/settings.server.ts'
 import { colorName } from './catalog.ts'
 
 export type Vocabulary = {
-  /** Words and pairs of words by their singular without spaces: 'key chains' by 'keychain'. */
+  /** Maps a singular without spaces to words of names: 'keychain' to ['key chains']. */
   names: Map<string, string[]>
   synonyms: string[][]
 }
@@ -24,7 +24,7 @@ export type SearchVocabulary = Vocabulary & {
   texts: ItemTexts | null
 }
 
-/** SQLite limits the ids in a query; for more, the database compares the texts. */
+/** SQLite limits the ids in a query. If more items match, the database compares the texts. */
 const MAX_IDS = 500
 /** Longer texts would evict other entries from the cache. */
 const MAX_CHARACTERS = 4_000_000

@@ -1,7 +1,6 @@
 import { sql, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Tables } from '#db/schema.ts'
 
-/** Visitors find and can order a listed item. [S-294] */
 export const isListed = sql<SqlBool>`"items"."state" = 'listed'`
 
 export const isShownInGallery = (showsSold: boolean, state = sql.ref('items.state')) =>

@@ -15,7 +15,7 @@ import { categoriesTexts, categoryFormTexts } from './texts.ts'
 
 type CategoryContext = { app: AppServices; actor: string }
 
-/** A failure is only logged, so it needs no text. */
+/** The page shows no text for 'failed', which the shop only logs. */
 const categoryRefusals = {
   ...fileRefusals,
   'invalid-title': ({ error }: { error: string }) => ({ status: 422, field: 'title', error }),

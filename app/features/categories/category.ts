@@ -8,7 +8,7 @@ export function validateTitle(typed: string) {
   return length > MAX_CATEGORY_TITLE_LENGTH ? texts.tooLong(MAX_CATEGORY_TITLE_LENGTH) : null
 }
 
-/** Makes '#c98a5e' of 'C98A5E', and '#aabbcc' of '#abc'. Returns null if it is no color. */
+/** Converts 'C98A5E' to '#c98a5e' and '#abc' to '#aabbcc'. Returns null for other texts. */
 export function parseThemeColor(typed: string) {
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(typed.trim().toLowerCase())?.[1]
   if (!digits) return null

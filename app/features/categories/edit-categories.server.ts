@@ -14,7 +14,7 @@ const FAILURE = 'a category could not be written'
 
 type Typed = { value: string; was: string | null }
 
-/** Returns the title from another window that this change has replaced. */
+/** If this change replaced a title that another window had saved, returns that title. */
 export async function saveCategory(
   app: AppServices,
   actor: string,
@@ -67,7 +67,6 @@ export const changeCategoryImage = (
     },
   )
 
-/** Visitors still see the items of a hidden category. */
 export const hideCategory = (app: AppServices, actor: string, id: string, isHidden: boolean) =>
   changeWithImage(app, FAILURE, { table: 'categories', id }, async (tx) => {
     const update = tx.updateTable('categories').set({ isHidden }).where('id', '=', id)
@@ -104,7 +103,7 @@ async function lockCategoryOrder(tx: Tx) {
 }
 
 /**
- * Does nothing if the showcase differs from the order `before`, because the owner has arranged it.
+ * If the showcase is not in the order `before`, the owner has arranged it, and it stays as it is.
  */
 async function orderShowcase(tx: Tx, before: readonly string[]) {
   const places = await tx

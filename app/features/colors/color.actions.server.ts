@@ -8,7 +8,7 @@ import { addColor, changeColor, deleteColor, setColorFlag } from './edit-colors.
 
 type ColorContext = { app: AppServices; actor: string }
 
-/** A failure is only logged, so it needs no text. */
+/** The page shows no text for 'failed', which the shop only logs. */
 const colorRefusals = {
   ...fileRefusals,
   'invalid-name': ({ error }: { error: string }) => ({ status: 422, field: 'name', error }),

@@ -90,7 +90,7 @@ export async function readColorUses(app: Pick<AppServices, 'db' | 'live'>) {
       .select(['colorId', (eb) => eb.fn.count<number>('itemImages.itemId').distinct().as('count')])
       .groupBy('colorId')
       .execute()
-    // An imported color may have an id such as "constructor", so an object would not do.
+    // An object would not do, because an imported color may have an id such as "constructor".
     const uses = new Map<string, ColorUses>()
     for (const { colorId, count } of counts) {
       uses.set(colorId, { count: Number(count), first: await firstUses(app.db, colorId) })

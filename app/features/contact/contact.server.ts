@@ -92,7 +92,7 @@ export async function handleContactAction(
   }
 }
 
-/** A suspected person may try again, so the form gets a valid timestamp. */
+/** Whoever is suspected to be a bot may try again, so the form gets a valid timestamp. */
 async function suspicionOf(app: AppServices, form: FormData, stamp: string) {
   const now = app.now()
   const { judge, stamp: createStamp } = app.formTimestamp

@@ -4,8 +4,8 @@ const tabs = ['facebook', 'instagram', 'mail', 'phone'] as const
 export type Tab = (typeof tabs)[number]
 
 /**
- * Mail always has a tab. Facebook and Instagram need their setting, phone a number or an email
- * address. [OWN-03]
+ * "Mail" is always shown, Facebook and Instagram with their setting, "Phone" with a phone number or
+ * an email address. [OWN-03]
  */
 export const tabsOf = (settings: ShopSettings) =>
   tabs.filter(

@@ -7,7 +7,7 @@ export type OfferLine = Omit<Tables['offerLines'], 'offerId' | 'position' | 'pri
   cents: Cents
 }
 
-/** Browsers get every property. */
+/** The server sends every property to the browser. */
 export type Offer = Omit<OfferTable, 'orderId' | 'createdAt' | 'changedAt'> & {
   lines: OfferLine[]
   isSold: boolean
@@ -36,7 +36,7 @@ export type WayToPay = {
 export type OfferPayment = {
   state: PaymentState
   payments: Payment[]
-  /** null if nothing is open */
+  /** null if there is nothing left to pay */
   due: { kind: PaymentKind | 'total'; cents: Cents; rest: Cents; ways: WayToPay[] } | null
   /** what was paid above the total of an accepted offer, or for a canceled one */
   toReturnCents: Cents

@@ -38,7 +38,7 @@ export async function getOrCreateLockedOrder(tx: Tx, user: Customer, now: number
         createdAt: now,
         firstCreatedAt: now,
       })
-      // Without a column, it also covers `userId`, whose conflict PostgreSQL may report.
+      // Without a column, `onConflict` also covers `userId`, whose conflict PostgreSQL may report.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const order = await lockOrder(tx, user.id)
@@ -145,7 +145,9 @@ export type NewMessage = {
   seen?: number
 }
 
-/** Returns null if the message is stored. Without JavaScript, another text may have its id. */
+/**
+ * Returns null if this message is already stored. If another text has its id, returns a new one.
+ */
 export async function resolveMessageId(
   tx: Tx,
   orderId: string,
@@ -188,7 +190,7 @@ export async function appendMessage(
     .insertInto('messages')
     .values({ orderId, seq: lastSeq, id, ...message, createdAt: now })
     .execute()
-  // A sender who has read all earlier messages has read her own.
+  // If the sender has read all earlier messages, her own message counts as read, too.
   await tx
     .updateTable('readReceipts')
     .set({ seq: lastSeq })

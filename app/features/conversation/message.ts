@@ -4,7 +4,7 @@ import type { Offer } from './agreement.ts'
 
 export const MAX_MESSAGE_LENGTH = 10_000
 
-/** Browsers send "\r\n". */
+/** Forms send each line break as "\r\n". */
 export const withPlainBreaks = (text: string) => text.replaceAll('\r\n', '\n')
 
 export type MessageLink = { from: number; to: number; href: string }

@@ -9,7 +9,7 @@ export const customerName = (user: Named) => user.name.trim() || user.email.spli
 export const customerOf = (order: Pick<OrderTable, 'userName' | 'userEmail'>) =>
   customerName({ name: order.userName, email: order.userEmail })
 
-/** An unconfirmed name may be a stranger's advertisement. [S-425] */
+/** Leaves out an unconfirmed user's name, which may be a stranger's advertisement. [S-425] */
 export const greetingName = (user: Named & { emailVerified: unknown }) =>
   customerName({ name: user.emailVerified ? user.name : '', email: user.email })
 

@@ -90,7 +90,7 @@ export async function findCredit(db: Db, code: string, userId: string) {
   return credit ? toCredit(credit) : null
 }
 
-/** Returns false if another offer used it or another customer owns it. [AGREE-65] */
+/** Returns false if another offer has used the credit or another customer owns it. [AGREE-65] */
 export async function changeCredit(
   tx: Tx,
   action: CreditAction,

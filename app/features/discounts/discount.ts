@@ -5,7 +5,7 @@ import { type Discount, formatMoney, shortMoney } from '#pricing/money.ts'
 import { parseMoney } from '#pricing/parse-money.ts'
 import { discountsTexts, discountTexts, undoTexts } from './texts.ts'
 
-/** Makes "10%", "$10" or "$10.50". [S-124] */
+/** Returns "10%", "$10" or "$10.50". [S-124] */
 export const shortDiscountText = ({ type, value }: Discount, currency: Currency) =>
   type === 'percent' ? `${value / 100}%` : shortMoney(value, currency)
 
@@ -49,7 +49,7 @@ export const undoneText = ({ restored, changedNames, deleted }: UndoResult) =>
 /** In hundredths of a percent. */
 const MAX_PERCENT = 10_000
 
-/** "$10" never means 10%. [OWN-129] */
+/** Refuses "$10" as a percentage. [OWN-129] */
 export function parseTypedDiscount(type: Discount['type'], typed: string) {
   const isMoney = type === 'percent' && /[\p{L}\p{Sc}]/u.test(typed)
   const value = isMoney ? null : parseMoney(type === 'percent' ? typed.replace(/%\s*$/, '') : typed)
@@ -66,7 +66,7 @@ const MAX_PARTS = 1000
 
 export type ItemSearch = ReturnType<typeof parseItemSearch>
 
-/** The price is no filter if `comparison` is null. [DISC-28] */
+/** If `comparison` is null, the search does not filter by price. [DISC-28] */
 export function parseItemSearch(params: URLSearchParams) {
   const parts = params.get('parts') ?? ''
   const text = (name: string) => storableText(params.get(name) ?? '')

@@ -160,7 +160,7 @@ const CategoryField = ({ categoryId, categories }: CategoryFieldProps) => (
   </SelectField>
 )
 
-/** The items in `ids` are selected or, if `isAll`, all found items except them. */
+/** With `isAll`, all found items except `ids` are selected, otherwise only `ids`. */
 type ItemSelection = { isAll: boolean; ids: Set<string> }
 
 const emptySelection: ItemSelection = { isAll: false, ids: new Set() }

@@ -238,7 +238,7 @@ type HeadlineProps = { children: ReactNode; start: string; words: string[] }
 
 const WORD_MS = 5000
 
-/** Announcements of the changing words would interrupt visitors with screen readers. */
+/** The words are no live region, because announcements would interrupt screen readers. */
 function Headline({ children, start, words }: HeadlineProps) {
   const [index, setIndex] = useState(0)
   const [isPaused, setPaused] = useState(false)

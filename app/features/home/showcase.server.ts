@@ -21,7 +21,6 @@ import type { Db } from '#db/schema.ts'
 import { homePageTexts, toHomeView } from './home-declarations.server.ts'
 import { evenDeg, mixCategories } from './showcase.ts'
 
-/** Leaves out hidden and empty categories. [S-020] */
 export async function listShowcase(db: Db) {
   const all = await listCircles(db)
   const circles = all.filter(({ isShown }) => isShown)
@@ -68,7 +67,9 @@ async function listDefaultCircles(db: Db) {
   }))
 }
 
-/** Chooses two categories, and an item's last image, which usually shows it in a room. [S-022] */
+/**
+ * Chooses two categories and an item's last image, which usually shows the item in a room. [S-022]
+ */
 export async function listPromoImages(db: Db) {
   const newest = await db
     .selectFrom('items')
@@ -119,7 +120,7 @@ async function readWallpapers(db: Db) {
   return { dark: dark?.image ?? null, light: light?.image ?? null }
 }
 
-/** Shows the owner's own image, or else an item's, or else one of the About page. [S-022] */
+/** The owner's image comes first, then an item's, then one of the About page. [S-022] */
 export async function listSectionScenes(db: Db) {
   const [images, [first, second, ...slides]] = await Promise.all([
     listPromoImages(db),

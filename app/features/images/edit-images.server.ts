@@ -93,7 +93,6 @@ export const isDiskAlmostFull = async ({ storage }: Pick<AppServices, 'storage'>
 
 const PHOTO_SIDE = 480
 
-/** Gives a profile photo a name that nobody can guess. [S-139] */
 export const preparePhoto = (app: AppServices, file: FormDataEntryValue | null, isOwner: boolean) =>
   prepareUpload(app, 'people', file, { name: newSecretId(), square: PHOTO_SIDE, isOwner })
 
@@ -242,7 +241,7 @@ const isUploadedImagePath = (path: string) =>
 const MAX_ORPHANS = 40
 
 export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'storage' | 'db'>) {
-  // The files are listed first: an image that is stored in between must not seem to have no row.
+  // Lists the files before the rows, because a file stored in between would seem to have no row.
   const storedFiles = await storage.list()
   const rows = await db.selectFrom('images').select(['path', 'widths', 'state']).execute()
   const namedPaths = new Set(rows.flatMap(filesOf))

@@ -19,7 +19,7 @@ type ImageFieldProps = {
   onPreview?: (src: string | null) => void
 }
 
-/** Shows its form's error unless it belongs to another field, and resets the form after a save. */
+/** Shows the form's error unless another field caused it, and resets the form after a save. */
 export function ImageField({
   label,
   errorTexts = shortFileErrorTexts,

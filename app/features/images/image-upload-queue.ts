@@ -260,7 +260,7 @@ export async function uploadImage({
   return null
 }
 
-/** Resolves to null after a network error. `fetch` does not report an upload's progress. */
+/** Resolves to null after a network error. Only XMLHttpRequest reports an upload's progress. */
 function post(
   { address, fields, file, name }: Omit<UploadRequest, 'signal' | 'onChange'>,
   signal: AbortSignal,

@@ -44,7 +44,7 @@ async function resize(file: File) {
   const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer())
   const type = shouldResize(image, file.size) ? typeOfResized(file.type, head) : null
   const smallFile = type && (await encodeBelowTarget(image, type))
-  // Browsers encode PNG instead of a type that they cannot encode.
+  // A browser returns a PNG if it cannot encode the requested type.
   const isBetter =
     smallFile && smallFile.type === type && smallFile.size < file.size * MAX_SIZE_RATIO
   return {

@@ -135,7 +135,10 @@ function reasonAgainst(
   return categoryIds.has(after.categoryId) ? null : importTexts.categoryGone
 }
 
-/** The new revision keeps an open item form from overwriting these values; it has no discount. */
+/**
+ * The new revision keeps an open item form from overwriting these values. The form does not contain
+ * the discount.
+ */
 const updatedItem = ({ id, after }: ChangedRow, item: CurrentItem, now: number) => ({
   ...after,
   id,

@@ -204,7 +204,7 @@ function diffListing(
   return diff
 }
 
-/** Checks a row like the item form; `storedItem` is null for a new item. [MERCH-22] */
+/** Checks a row as the item form does; `storedItem` is null for a new item. [MERCH-22] */
 export function diffRow(
   cells: ItemCells,
   storedItem: ExportedItem | null,

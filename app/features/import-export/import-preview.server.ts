@@ -59,7 +59,7 @@ export async function previewImport(
       .execute()
     return { id }
   } catch (error) {
-    // If this fails too, a later preview deletes the rows.
+    // If this deletion also fails, a later preview deletes the rows.
     await db
       .deleteFrom('importPreviews')
       .where('checkId', '=', id)
@@ -127,7 +127,6 @@ async function saveRows(db: Db, id: string, { changes, refused }: PreviewRows) {
   if (parts.length > 0) await db.insertInto('importPreviews').values(parts).execute()
 }
 
-/** Returns null if the preview is unknown or has expired. */
 export async function findPreview({ db, now }: Pick<AppServices, 'db' | 'now'>, id: string) {
   if (!/^\d{13}-[A-Za-z0-9]{22}$/.test(id) || id < oldestId(now())) return null
   const rows = await db

@@ -70,7 +70,7 @@ async function forgetPositions(tx: Tx) {
   return true
 }
 
-/** Sorts some items within their places; all other items keep theirs. */
+/** Sorts some items among the places that they have; all other items keep their places. */
 async function reorder(tx: Tx, change: Reorder, categoryId: string) {
   const order =
     'to' in change ? await orderAround(tx, change, categoryId) : await listedOrder(tx, change)

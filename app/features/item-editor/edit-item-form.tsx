@@ -378,7 +378,7 @@ function useKeyboardInset() {
     const viewport = window.visualViewport
     const place = () => {
       const covered = viewport ? window.innerHeight - viewport.height - viewport.offsetTop : 0
-      // A shorter covered part is a toolbar of the browser.
+      // If fewer pixels are covered, a toolbar of the browser covers them.
       const isKeyboard = covered > 120 && viewport?.scale === 1
       bar.current?.style.setProperty('--keyboard', isKeyboard ? `${Math.round(covered)}px` : '0px')
     }

@@ -126,7 +126,7 @@ function useFreshKey() {
 }
 
 /**
- * The page owns the deletion: a live update may remove the delete button before the answer arrives.
+ * A live update may remove the delete button before the answer arrives, so the page has the form.
  */
 function useDeletion(itemId: string | null, item: Item | null, onDeleted: () => void) {
   const form = useActionForm<ItemActionResult>()

@@ -120,7 +120,7 @@ async function findItemDraft(id: string, now: number): Promise<ItemDraft | null>
   return { ...draft, images: images.filter(({ file, upload }) => file || upload === null) }
 }
 
-/** The texts go first, because the owner may leave the page immediately. */
+/** Deletes the texts first, because the owner may leave the page immediately. */
 async function deleteItemDraft(id: string) {
   await del(`draft ${id}`, openStore())
   const storedKeys = await keys<string>(openStore())

@@ -47,7 +47,7 @@ export function createItemImages(
 
   return {
     ...queue,
-    /** Uploads wait while the id is ''. Stored images stay in the folder of their category. */
+    /** Uploads wait while `id` is ''. Stored images stay in the folder of their category. */
     setCategory(id: string) {
       categoryId = id
       queue.setMayUpload(id !== '')
@@ -70,7 +70,7 @@ export function createItemImages(
         }
       }
     },
-    /** Retries failed uploads. Without a category, it waits for none: the item cannot be saved. */
+    /** Retries failed uploads, and waits for uploads only if there is a category. */
     async settle(): Promise<{ ok: true } | { ok: false; text: string }> {
       for (const image of read()) if (mayRetry(image)) queue.retry(image.id)
       await queue.settled(() => categoryId !== '')

@@ -233,7 +233,7 @@ function useSaving(
     if (isBusy) return
     const { submitter } = event.nativeEvent as SubmitEvent
     const values = new FormData(event.currentTarget, submitter)
-    // The effect above and "Keep mine" request the same state as before.
+    // A submission by the effect above or by "Keep mine" requests the previous state.
     if (submitter && !values.has('keep')) {
       requestedState.current = values.get('state')?.toString() ?? null
     } else if (requestedState.current) {
@@ -247,7 +247,7 @@ function useSaving(
       focusField(form.current, invalid.field)
       return
     }
-    // Inert fields would lose the focus.
+    // The fields become inert, and an inert field would lose the focus.
     form.current?.querySelector<HTMLElement>('.button[value=save]')?.focus({ preventScroll: true })
     setSettling(true)
     isRepeated.current = submitter === null

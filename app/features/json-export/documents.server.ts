@@ -130,7 +130,6 @@ async function readDocumentOrThrow<Document>(
   return document
 }
 
-/** Lists users with favorites, the newest favorite first. [DATA-002] */
 export async function listUserDocuments(db: Db, uid?: string) {
   const rows = await db
     .selectFrom('favorites')
@@ -148,7 +147,8 @@ export async function listUserDocuments(db: Db, uid?: string) {
 }
 
 /**
- * Read all messages of an order before the next order. A closed order has fewer fields. [MSG-11]
+ * The caller must read all messages of an order before the next order. A closed order has fewer
+ * fields. [MSG-11]
  */
 async function* orderDocuments(db: Db, ids: readonly string[]) {
   for (const id of ids) {

@@ -22,7 +22,6 @@ type NewDirectSale = Omit<MarketSale, 'name' | 'cents' | 'at'> & {
   buyerName: string
 }
 
-/** A sale that is sent twice is stored once. [AGREE-70] */
 export const addDirectSale = (app: ChangeServices, sale: NewDirectSale) =>
   change(app, { failure: 'a sale could not be added' }, async (tx, now) => {
     const row = await insertDirectSale(tx, sale, now)
@@ -65,7 +64,7 @@ async function findConflict(tx: Tx, sale: NewDirectSale) {
   return isSame ? null : 'used'
 }
 
-/** Returns null if it was stored before, even if the owner has undone it. */
+/** Returns null if the sale was stored before, even if the owner has undone it. */
 async function insertDirectSale(tx: Tx, { itemId, itemName, ...sale }: NewDirectSale, now: number) {
   const earlierEvent = await tx
     .selectFrom('audit')

@@ -170,7 +170,7 @@ function useOfflineMode(images: readonly string[]) {
   const [isReady, setReady] = useState<boolean | null>(null)
   useEffect(() => {
     let isClosed = false
-    // Without a connection, the page is a stored copy.
+    // Without a connection, only the service worker can have opened the page.
     const isStored = () =>
       Boolean((navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller)
     void startOfflineMode(images)

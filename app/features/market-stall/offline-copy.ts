@@ -1,7 +1,7 @@
 export const MARKET_PATH = '/manage/market/'
 const WORKER_URL = `${MARKET_PATH}sw.js`
 const CACHE_NAME = 'market-stall'
-/** Such files never change, so a stored copy is current. */
+/** The files at these URLs never change, so a stored copy is current. */
 const isFile = (path: string) => /^\/(?:assets|pictures)\//.test(path)
 
 export async function startOfflineMode(images: readonly string[]) {
@@ -15,7 +15,7 @@ export async function startOfflineMode(images: readonly string[]) {
     buffered: true,
   })
   await navigator.serviceWorker.ready
-  // The browser then keeps unsent sales even if space runs low.
+  // Asks the browser to keep unsent sales even if space runs low.
   void navigator.storage?.persist?.().catch(() => {})
   return true
 }

@@ -110,7 +110,7 @@ const queuedSchema = z.object({
     .transform((typed) => Math.min(Number(typed), MAX_AGE_MS)),
 })
 
-/** The form has the sale's age, because a phone's clock may be wrong. [AGREE-75] */
+/** The form contains the age of the sale, because a phone's clock may be wrong. [AGREE-75] */
 export async function handleQueuedSale(app: AppServices, form: FormData): Promise<ActionOutcome> {
   const checked = queuedSchema.safeParse(Object.fromEntries(form))
   if (!checked.success) return refused(422, { error: marketTexts.refused })

@@ -5,11 +5,11 @@ const linkFinder = new LinkifyIt({ fuzzyLink: false }).add('ftp:', null).add('//
 const PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
 const HOST = /(?<![\p{L}\d.:/_@%\\-])[\p{L}\d][\p{L}\d-]*(?:\.[\p{L}\d-]+)+/gu
 const MAX_HOST_LENGTH = 253
-/** In "thanks.it", only a space is missing. */
+/** Only common endings form a link, because in "thanks.it" only a space is missing. */
 const PLAIN_HOST =
   /^(www\..+\.\p{L}{2,}$|[\p{L}\d.-]*\p{L}[\p{L}\d-]*\.(com|net|org|shop|store|art)$)/iu
 const INVISIBLE = /\p{Cf}/u
-/** The link is a part of a longer URL, such as "https://bank.com@evil.com". */
+/** Matches after a link that is only a part of a URL, such as "https://bank.com@evil.com". */
 const CONTINUES_AFTER = /^([@%\\]|:\S)/
 
 export const MAX_LINKS = 20

@@ -123,7 +123,6 @@ export async function readMessages(db: Db, orderId: string, before: number | nul
   }
 }
 
-/** Its sales stay. [MSG-20] */
 export async function deleteConversation(
   app: ChangeServices & Pick<AppServices, 'images'>,
   orderId: string,

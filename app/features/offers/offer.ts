@@ -33,7 +33,7 @@ export const offerTransitions: Record<OfferAction, Transition> = {
 
 export const isOpen = (state: OfferState) => (OPEN_STATES as readonly OfferState[]).includes(state)
 
-/** The job stores 'expired' later. */
+/** Returns 'expired' as soon as the offer expires; a job stores this state later. */
 export const stateAt = (
   offer: { state: OfferState; validUntil: number },
   now: number,

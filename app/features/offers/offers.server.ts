@@ -102,7 +102,7 @@ export async function markOffersSeen(tx: Tx, orderId: string, seq: number, now: 
 
 const POLL_MS = 20_000
 
-/** Pages show such offers as expired before this job runs. [AGREE-08] */
+/** Pages show an offer as expired before this job stores it. [AGREE-08] */
 export async function expireOffers(app: ChangeServices) {
   const offers = await app.db
     .selectFrom('offers')

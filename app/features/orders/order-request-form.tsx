@@ -141,7 +141,7 @@ const ColorField = ({ id, colors, value, onChange }: ColorFieldProps) => (
   </SelectField>
 )
 
-/** The page's color changes this field, but not vice versa. */
+/** A color selected on the page is also selected in this field, but not vice versa. */
 function useSelectedColor(colorId: string | null) {
   const [selected, setSelected] = useState(colorId)
   const [color, setColor] = useState(colorId ?? '')
@@ -160,7 +160,7 @@ function useOrderRequest({ itemId, userId }: OrderRequestFormProps, isUsable: bo
   const [isUnsent, setUnsent] = useState(false)
   const [sentCount, setSentCount] = useState(0)
   const [isSent, setSent] = useState(false)
-  // An unchanged form keeps its message id, so that it is stored once.
+  // A form that is sent again unchanged keeps its message id, so the shop stores it once.
   const [tried, setTried] = useState({ itemId, messageId: '' })
   const [answered, setAnswered] = useState<ActionResult | undefined>()
   if (form.answer !== answered) {

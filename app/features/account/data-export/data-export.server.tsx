@@ -183,7 +183,7 @@ async function readOwnOrder(db: Db, id: string) {
         name: line.name,
         color: line.color,
         price: line.priceCents / 100,
-        // "price" and "shownPrice" are for one piece, "agreedPrice" for all.
+        // "price" and "shownPrice" are for one piece, "agreedPrice" is for the whole quantity.
         quantity: line.quantity,
         agreedPrice: line.agreedCents === null ? null : line.agreedCents / 100,
         shownPrice: line.shownPriceCents === null ? null : line.shownPriceCents / 100,
@@ -376,7 +376,7 @@ function offerLine(
   return [offer, ...paid].join('. ')
 }
 
-/** Contains no secrets and nothing about other people. Returns null without an account. */
+/** The archive has no secrets and no data of others. Returns null without an account. */
 export async function downloadArchive(app: AppServices, options: ExportOptions) {
   const books = await readDataExport(app, options)
   if (!books) return null

@@ -59,7 +59,9 @@ export function DataRequestPage({ request, reauthMethod }: DataRequestPageProps)
   )
 }
 
-/** A live update can remove a deleted account before the answer to the form arrives. */
+/**
+ * Keeps the account on the page until the form's answer arrives, even if a live update removes it.
+ */
 function useRequestUntilAnswered(request: DataRequest) {
   const [shownRequest, setShownRequest] = useState(request)
   const isAsking = useFetchers().some(({ formAction }) => formAction === PAGE_URL)

@@ -131,7 +131,7 @@ async function readReceipts(
     .map((sale) => ({ ...sale, canceledBy: canceledBy.get(sale.id), step: steps.get(sale.id) }))
   const images = await readImagesOfItems(db, [...new Set(sales.map(({ itemId }) => itemId))])
 
-  /** Payments must not appear both here and in the agreement. */
+  /** Leaves out payments that the page already shows with an accepted offer. */
   async function withSums(receipt: Receipt) {
     const { key, receiptTag, createdAt } = receipt
     const invoice = await findInvoice(db, key)

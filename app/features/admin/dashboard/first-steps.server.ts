@@ -17,7 +17,6 @@ const firstStepsSetting = { isFirstStepsHidden: false }
 export const hideFirstSteps = (app: AppServices, actor: string) =>
   changeSettingGroup(app, actor, firstStepsSetting, { isFirstStepsHidden: true })
 
-/** Returns null if every step is done or the owner has hidden the list. [OWN-115] */
 export async function readFirstSteps({ db, backup, outbox }: AppServices) {
   if ((await readSettingGroup(db, firstStepsSetting)).isFirstStepsHidden) return null
   const settings = await readSettings(db)

@@ -213,7 +213,7 @@ function importedText({ updated, added }: AuditDetail) {
   return [first.replace(/^a/, 'A'), ...rest].join(' and ')
 }
 
-/** Old events contain the ids of the items instead of their number. */
+/** Old events have no `count`, but the ids of the items. */
 function nameOrCount(name: string, { count, ids }: AuditDetail) {
   const listedCount = Array.isArray(ids) ? ids.length : 1
   const total = typeof count === 'number' ? count : listedCount
@@ -269,7 +269,7 @@ export const actionsIn = (kind: AuditArea) =>
     (act): act is AuditAction => isAuditAction(act) && auditMessages[act].kind === kind,
   )
 
-/** An action of a newer version of the shop has no message here. */
+/** The log may contain an action of a newer version of the shop, which has no message here. */
 export function formatEvent(act: string, name: string, detail: AuditDetail, currency: Currency) {
   const message = auditMessageOf(act)
   if (!message) {

@@ -28,7 +28,7 @@ export function MailPage({
   reauthMethod,
 }: MailPageProps) {
   const form = usePageForm(useActionData<MailboxAnswer>())
-  // React would empty the form if it moved while the page is open.
+  // The form keeps its place while the page is open, because React would empty a moved form.
   const [isFormFirst] = useState(!canSend)
   const mailboxForm = (
     <MailboxForm

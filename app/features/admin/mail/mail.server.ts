@@ -161,7 +161,7 @@ export async function readMailbox(db: Db) {
   return { host, port: String(port), user, savedAt }
 }
 
-/** Returns null without a readable password. `otherSender` sends if `user` is no address. */
+/** Returns null if no password can be read. `otherSender` is used if `user` is no email address. */
 export async function readMailboxServer(
   db: Db,
   secret: string,
@@ -193,7 +193,7 @@ const MailboxSchema = z.object({
 
 const faultFields: Record<string, string> = { login: 'mailboxPassword', encryption: 'port' }
 
-/** Asks for the password, because whoever sets the mail server can read all codes. */
+/** Asks for the password, because whoever sets the mail server can read all emailed codes. */
 async function saveMailbox({ auth, owner }: MailContext, form: FormData) {
   const { app } = auth
   const typed = Object.fromEntries(
@@ -220,7 +220,7 @@ async function saveMailbox({ auth, owner }: MailContext, form: FormData) {
   }
   if (!checked.ok) return refuse(checked.errors)
   const { host, port, user } = checked.data
-  // An empty password means the stored one, which no other server may get.
+  // An empty field means the stored password, which must not be sent to another server.
   const savedMailbox = await readStored(app.db)
   const isSame =
     savedMailbox?.host === host && savedMailbox.port === port && savedMailbox.user === user
@@ -256,7 +256,7 @@ async function writeMailbox(app: AppServices, actor: string, mailbox: StoredMail
   app.live.changed('mail')
 }
 
-/** It bypasses the outbox, so that the owner sees at once why sending fails. */
+/** Sends without the outbox, so that the owner sees at once why sending fails. */
 async function sendTestEmail(app: AppServices) {
   if (!(await app.outbox.hasServer())) return refused(409, { toasts: [texts.noMailbox] })
   const to = await ownerEmail(app.db)

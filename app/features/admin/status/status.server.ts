@@ -47,7 +47,7 @@ export function readStatusNow(app: AppServices) {
   return lines
 }
 
-/** The titles may be a minute old. [S-271] */
+/** The titles of the alerts may be a minute old. [S-271] */
 export async function readCriticalTitles(app: AppServices) {
   const entry = statusCache.get(app.processInfo)
   if (entry && entry.version === app.live.version(OWNER_ID) && performance.now() < entry.until) {

@@ -69,7 +69,7 @@ async function readEmailContext(tx: Tx, app: AppServices) {
 export const mayNotify = async ({ rateLimits }: AppServices, userId: string, kind: string) =>
   isOwnerId(userId) || rateLimits.allow('notice', { account: `${kind} ${userId}` })
 
-/** Somebody else may have made the change. `name` is that of the provider or the device. [S-231] */
+/** `name` is the name of the provider or the device. [S-231] */
 export async function sendSecurityNotification(
   tx: Tx,
   app: AppServices,
@@ -157,7 +157,7 @@ export const cancelEmailChanges = (tx: Db, userId: string) =>
     .where('kind', 'in', EMAIL_CHANGE_KINDS)
     .execute()
 
-/** Returns null if the address is verified already. [LOGIN-20] */
+/** Returns null if the user has no unverified address. [LOGIN-20] */
 export async function enqueueVerification(tx: Tx, app: AppServices, userId: string) {
   const user = await findUser(tx, userId)
   if (!user || user.emailVerified || user.isAnonymous || user.email.endsWith('.invalid')) {
@@ -166,7 +166,7 @@ export async function enqueueVerification(tx: Tx, app: AppServices, userId: stri
   return createToken(tx, app, { kind: 'verify', userId, email: user.email })
 }
 
-/** Nobody may flood a mailbox, or use up the shop's emails. [S-012] */
+/** The limits keep strangers from flooding a mailbox and using up the shop's emails. [S-012] */
 export async function sendWelcomeVerification({ app, info }: AuthRequest, userId: string) {
   const user = await findUser(app.db, userId)
   if (!user || !(await app.rateLimits.allow('email', { account: user.email }))) return

@@ -62,7 +62,7 @@ const tokenActions: Record<
 > = {
   async verify(tx, app, token) {
     const before = await setEmailAddress(tx, app, token)
-    // Another person may have created the account and requested these changes.
+    // Somebody else may have registered with the address and requested these changes.
     if (before && !before.emailVerified) await cancelEmailChanges(tx, token.userId)
     return before !== null
   },
@@ -161,7 +161,10 @@ export async function handleConfirmation(
   return { answer: { done: toConfirmation(token) }, status: 200 }
 }
 
-/** A verified old address gets the first email. Null means refused. [LOGIN-18] */
+/**
+ * If the old address is verified, it gets the first email. Returns null for a refused address.
+ * [LOGIN-18]
+ */
 export async function startEmailChange(app: AppServices, userId: string, typed: string) {
   const newEmail = typed.trim().toLowerCase()
   if (!isValidEmail(newEmail) || newEmail.endsWith('.invalid')) return null
@@ -216,7 +219,6 @@ export async function handleEmailChange(
   )
 }
 
-/** If sending fails, the outbox tries again later. [LOGIN-20] */
 export async function handleVerificationRequest(auth: AuthRequest, user: User) {
   const { app } = auth
   const limit =
@@ -335,7 +337,7 @@ async function handleNewPassword(auth: AuthRequest, form: FormData): Promise<Res
     const user = (await consumeToken(tx, token.id)) && (await setEmailAddress(tx, app, token))
     if (!user) return null
     await setPassword(tx, userId, hash, at)
-    // A stranger may have linked her own login with a provider.
+    // A stranger may have linked her own provider account with this account.
     await tx
       .deleteFrom('account')
       .where('userId', '=', userId)
@@ -351,8 +353,7 @@ async function handleNewPassword(auth: AuthRequest, form: FormData): Promise<Res
   publishSessionEnds(app, result.sessions)
   app.live.changed(`user:${userId}`)
   app.outbox.wake()
-  // A trusted device has more attempts for the two-factor code. A thief of the mailbox must not
-  // get these.
+  // A thief of the mailbox must not get the additional two-factor attempts of a trusted device.
   if (wasTrusted || !result.hasSecondFactor) await trustDevice(auth, email)
   return { answer: { step: 'done' }, status: 200 }
 }

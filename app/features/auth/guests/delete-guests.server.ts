@@ -39,7 +39,9 @@ const isIdleSince =
       ),
     ])
 
-/** Her conversation stays. Returns false if she became a customer or was active. [ROLES-11] */
+/**
+ * Keeps the conversation. Returns false if the guest became a customer or was active. [ROLES-11]
+ */
 export async function deleteGuest(app: AppServices, userId: string, idleSince?: number) {
   const result = await inTransaction(app.db, async (tx) => {
     const sessions = await listSessionIds(tx, userId)
@@ -62,7 +64,9 @@ export async function deleteGuest(app: AppServices, userId: string, idleSince?: 
 }
 
 const DAY_MS = 86_400_000
-/** Sessions end after 30 days without a visit, so these guests cannot return. [S-214] */
+/**
+ * A guest who is idle for more than 30 days cannot return, because her session has ended. [S-214]
+ */
 export const IDLE_DAYS = 90
 
 export async function deleteIdleGuests(app: AppServices) {

@@ -30,8 +30,9 @@ export type OrderToMerge = {
 }
 
 /**
- * The order is open if one of the two is, and then lacks the items sold in the closed one. An
- * unsold item of both has the account's prices and the accepted offer of either. [S-068]
+ * The merged order is open if one of the two orders is open, and then leaves out pieces that were
+ * sold in the closed order without an offer. An item that both orders request keeps the account's
+ * prices and the accepted offer of either order. [S-068]
  */
 export function mergeOrders(account: OrderToMerge, guest: OrderToMerge) {
   const isOpen = !account.isClosed || !guest.isClosed
@@ -65,7 +66,9 @@ export function mergeOrders(account: OrderToMerge, guest: OrderToMerge) {
   }
 }
 
-/** A read message may become unread, but an unread one never read. [S-213] */
+/**
+ * A message that was read may become unread, but an unread message never counts as read. [S-213]
+ */
 export const mergedReadReceipt = (
   account: { mark: number; lastSeq: number; isAllRead: boolean },
   guestMark: number,

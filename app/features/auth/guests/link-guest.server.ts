@@ -109,7 +109,6 @@ async function upgradeToAccount(
   return true
 }
 
-/** The rules of a visitor's login apply. [S-002] */
 export async function convertWithOAuth(
   auth: AuthRequest,
   guest: User | null,
@@ -143,7 +142,6 @@ export async function convertWithOAuth(
 
 const VERIFIED_ACCOUNT_MS = 10 * 60_000
 
-/** The checks and limits of a login apply. [S-002] */
 export async function verifyAccountForMerge(
   auth: AuthRequest,
   guest: User,
@@ -173,7 +171,7 @@ export async function verifyAccountForMerge(
     : refuseLogin(login.error, login.status, { asksForCode: true })
 }
 
-/** `sessionId` is that of better-auth's login. A password changed since then saves nothing. */
+/** `sessionId` is better-auth's session for this login. If it has ended, nothing is saved. */
 export async function saveVerifiedAccount(
   app: AppServices,
   guest: User,
@@ -264,7 +262,7 @@ export async function mergeGuest(
   const { accountId, sessions } = result.value
   publishSessionEnds(app, sessions)
   await app.authWebhook.accountGone(guest.id)
-  // A failed sign-in is only logged: her data has moved, and she can log in herself.
+  // A failed sign-in is only logged, because the data has moved and the guest can log in herself.
   await tryWrite(app.log, 'a moved guest could not be signed in', () =>
     createSessionFor(auth, accountId),
   )
@@ -331,7 +329,7 @@ async function moveBelongings(tx: Tx, guestId: string, accountId: string) {
     .set({ writerId: accountId })
     .where('writerId', '=', guestId)
     .execute()
-  // A later deletion of the account then also removes the name from the guest's events.
+  // So a deletion of the account also removes the name from the guest's events.
   await tx.updateTable('audit').set({ subject: accountId }).where('subject', '=', guestId).execute()
 }
 

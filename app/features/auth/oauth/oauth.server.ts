@@ -57,7 +57,7 @@ export async function startOAuth(
   }
 }
 
-/** The provider's id identifies her, because an address may pass to somebody else. */
+/** The provider's id identifies the user, because an address may pass to somebody else. */
 export async function findIdentityUser(
   db: Db,
   { provider, subject }: Pick<Identity, 'provider' | 'subject'>,
@@ -71,7 +71,7 @@ export async function findIdentityUser(
   return account?.userId ?? null
 }
 
-/** A stranger may have registered this address, in the shop or with the provider. [S-208] */
+/** A stranger may have registered an unverified address, here or with the provider. [S-208] */
 export async function identityRefusal(db: Db, identity: Identity): Promise<FailureReason | null> {
   const userId = await findIdentityUser(db, identity)
   if (userId !== null) return userId === OWNER_ID ? 'owner' : null
@@ -79,7 +79,7 @@ export async function identityRefusal(db: Db, identity: Identity): Promise<Failu
   const holder = await findUserByEmail(db, identity.email)
   if (!holder) return null
   if (holder.id === OWNER_ID) return 'owner'
-  // Otherwise whoever controls the mailbox would need no code.
+  // Whoever controls the mailbox could log in without a two-factor code.
   if (holder.twoFactorEnabled) return 'twoStep'
   return holder.emailVerified ? null : 'taken'
 }
@@ -155,7 +155,7 @@ async function findFasterLogin({ db, now }: AppServices, identity: Identity, err
   if (!lostRaceErrors.includes(error) || (await identityRefusal(db, identity)) !== null) return null
   const holder = await findUserByEmail(db, identity.email)
   if (!holder) return findIdentityUser(db, identity)
-  // better-auth writes user and account separately, so a concurrent login may lack the account.
+  // better-auth writes user and account separately, so a concurrent login may find only the user.
   const { provider: providerId, subject: accountId } = identity
   const account = { userId: holder.id, providerId, accountId }
   await insertAccount(db, account, new Date(now()))
@@ -236,7 +236,7 @@ h1{margin:0;font:600 1.5rem/1.2 Georgia,serif}a{display:inline-flex;align-items:
   return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } })
 }
 
-/** `form-action` of the Content-Security-Policy would block a redirect. */
+/** A page redirects, because the Content-Security-Policy's `form-action` would block a redirect. */
 export function redirectPage({ theme }: RequestInfo, name: string, url: string) {
   const body = `<p>${texts.continueTo.before}<a href="${escaped(url)}">${escaped(texts.continueTo.link(name))}</a></p>`
   return minimalPage(theme, texts.goingTo(name), body, {

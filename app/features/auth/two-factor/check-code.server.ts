@@ -47,7 +47,7 @@ export const verifyPaths = {
 
 const USED_CODE_MS = 5 * 60_000
 
-/** Returns false for a used code. The primary key accepts one of concurrent requests. */
+/** Returns false for a used code. The primary key accepts only one of concurrent uses. */
 export async function markCodeUsed({ db, now }: AppServices, userId: string, code: string) {
   await db
     .deleteFrom('usedCodes')
@@ -105,7 +105,7 @@ function reportWrongCodes(app: AppServices, userId: string) {
   return notifyUser(app, userId, 'type-wrong-codes', {}, id)
 }
 
-/** After ten wrong codes in a row, better-auth refuses all. */
+/** After ten wrong codes in a row, better-auth refuses every code for this time. */
 const LOCKED_SECONDS = 15 * 60
 
 /** better-auth would evaluate a session cookie, so it gets only `loginCookies`. */

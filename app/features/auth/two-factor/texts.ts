@@ -55,7 +55,7 @@ export const recoveryCodesTexts = {
   saved: 'I Have Saved Them',
 }
 
-/** `subject` is also the first sentence. [S-236] */
+/** `subject` is also the first sentence of the email. [S-236] */
 export const userEmailTexts = {
   'turn-second-factor-on': {
     subject: 'Two-step login was turned on',

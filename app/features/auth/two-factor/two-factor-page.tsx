@@ -158,7 +158,7 @@ type TwoFactorPageProps = {
   isOwner: boolean
 }
 
-/** The server sends recovery codes once, so a result stays until the next action. */
+/** The server sends recovery codes only once, so the page shows a result until the next action. */
 export function TwoFactorPage({ state, answer: actionData, isOwner }: TwoFactorPageProps) {
   const [firstAnswer, setFirstAnswer] = useState(actionData)
   const form = useActionForm<TwoFactorResult>()

@@ -42,10 +42,10 @@ async function createSetUp(app: AppServices, { email }: User, key: string) {
   return { key, qr: drawQr(authenticatorUrl({ shopName, email, key })) }
 }
 
-/** The QR code contains the name twice, and phones could not scan a larger one. */
+/** The QR code contains the name twice; phones could not scan the code of a longer name. */
 const MAX_ISSUER_LENGTH = 24
 
-/** Authenticator apps would show a plus sign for a space. */
+/** Encodes a space as "%20", because authenticator apps would show a plus sign. */
 export function authenticatorUrl(account: Record<'shopName' | 'email' | 'key', string>) {
   const { shopName, email, key } = account
   const name = [...shopName.replaceAll(':', ' ').trim()].slice(0, MAX_ISSUER_LENGTH).join('').trim()
@@ -209,7 +209,7 @@ export async function resetOwnerPassword(app: CommandServices, hash: string) {
   })
 }
 
-/** Returns false if it was off already. [S-236] */
+/** Returns false if two-factor login was off already. [S-236] */
 export async function removeTwoFactor(app: CommandServices, userId: string) {
   return inTransaction(app.db, async (tx) => {
     const user = await findUser(tx, userId)

@@ -84,7 +84,7 @@ function CurrentChat({ tools, ...chat }: ChatProps) {
   )
 }
 
-/** This page has no message field, because it would not show a new message. [S-164] */
+/** Older messages have no message field, because the page would not show a new message. [S-164] */
 function MessageHistory(log: LogProps) {
   const { search } = useLocation()
   // The link to the newest messages had the focus and is gone.
@@ -232,7 +232,7 @@ export function sendQueueFor(viewerId: string, orderId: string) {
     async post(unsent) {
       const uploaded = await withUploadedImages(viewerId, orderId, unsent)
       if (!uploaded.ok) return { ok: false, isRefused: true, error: uploaded.text }
-      // A reloaded page does not know the local image ids.
+      // Stores the server's image ids, because a reloaded page does not know the local ids.
       if (uploaded.unsent !== unsent) store.keep(uploaded.unsent)
       return submitMessage(viewerId, orderId, uploaded.unsent)
     },

@@ -107,7 +107,7 @@ export function Composer({ action, closedText, refused, seen, children, ...field
   )
 }
 
-/** The second click of a double click sends an empty message, which is ignored. */
+/** Within this time, an empty message is the second click of a double click and ignored. */
 const DOUBLE_CLICK_MS = 1000
 
 type MessageFieldProps = Pick<ComposerProps, 'viewerId' | 'orderId' | 'send'> & {

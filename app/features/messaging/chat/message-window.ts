@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Message, MessagePage } from '#conversation/message.ts'
 
 export type MessageWindow = MessagePage & {
-  /** null unless messages between `messages` and the newest are not loaded */
+  /** the newest messages if others before them are not loaded, else null */
   newer: Message[] | null
 }
 
@@ -26,7 +26,7 @@ function isOtherConversation(messages: Message[], page: Message[]) {
   return page.some(({ seq, id }) => ids.has(seq) && ids.get(seq) !== id)
 }
 
-/** A reader at the end sees the new messages; any other keeps the position. [S-164] */
+/** A reader at the end sees the new messages; a reader who has scrolled up stays there. [S-164] */
 export function mergeNewest(run: MessageWindow, page: MessagePage, isAway: boolean) {
   const { messages } = run
   if (messages.length === 0 || isOtherConversation(messages, page.messages)) {

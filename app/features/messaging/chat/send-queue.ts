@@ -50,7 +50,7 @@ export function createSendQueue({ post, store, now }: SendQueueSetup) {
         store.drop(messageId)
         change(isNext, { state: 'sent' })
       } else {
-        // An error other than the refusal of this message fails the later ones, too.
+        // Unless the shop refused this message, the later messages fail, too.
         const isFailed = (message: OutgoingMessage) =>
           isNext(message) || (!result.isRefused && message.state === 'waiting')
         change(isFailed, {

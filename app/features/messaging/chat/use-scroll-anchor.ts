@@ -18,7 +18,7 @@ export function useScrollAnchor(
     const placeOf = (element: Element) =>
       frame.getBoundingClientRect().bottom - element.getBoundingClientRect().bottom
     const hold = () => {
-      // Browsers round scroll positions: reacting to its own scrolling would creep.
+      // Ignores the hook's own scrolling: its rounded positions would make the log creep.
       if (frame.scrollTop === ownScroll) return
       // A scroll event may arrive between the click on a summary and its opening.
       if (anchor?.element.matches('summary')) return

@@ -88,7 +88,7 @@ export function messageImageUploadsFor(viewerId: string, orderId: string) {
   return uploads
 }
 
-/** The server's ids replace the local ones. Later messages wait meanwhile. [S-173] */
+/** Replaces the local image ids by the server's. Later messages wait until then. [S-173] */
 export async function withUploadedImages(viewerId: string, orderId: string, unsent: UnsentMessage) {
   const names = namesOfImages(unsent.fields)
   if (names.length === 0) return { ok: true as const, unsent }

@@ -151,7 +151,7 @@ export async function hasNewAttachments(
   return all(uploads).join() !== all(attached).join()
 }
 
-/** Returns false if an upload is missing: it can belong to only one message. */
+/** Returns false if an upload is missing or already belongs to another message. */
 export async function attachImages(
   tx: Tx,
   { orderId, messageId, sender }: MessageKey,
@@ -231,7 +231,7 @@ export const lastMessageExcerpt = (maxLength: number) => sql<string | null>`case
       then ${sql.lit(`${pieceTexts.request}: `)} || "last"."itemName"
     else "last"."message" end`
 
-/** The texts stay. Returns files to delete after the commit. [S-004] */
+/** Keeps the texts of the messages. Returns files to delete after the commit. [S-004] */
 export async function removeGuestImages(tx: Tx, guestId: string) {
   const rows = await tx
     .selectFrom('messageImages as p')

@@ -3,7 +3,7 @@ export const MAX_MESSAGE_IMAGES = 10
 const FOLDER = 'chat/'
 export const IMAGES_URL = '/messages/pictures'
 
-/** Only the customer and the owner can open it. */
+/** Only the customer and the owner can open this URL. */
 export const messageImageUrl = (path: string) => `${IMAGES_URL}/${path.slice(FOLDER.length)}`
 
 export function messageImagePaths(name: string) {

@@ -22,7 +22,6 @@ export const CONVERSATIONS_PAGE_SIZE = 30
 const EXCERPT_LENGTH = 140
 const ALL_CONVERSATIONS = parseConversationSearch(new URLSearchParams())
 
-/** `viewerId` decides what is unread. [MSG-01] */
 export async function listConversations(
   app: Pick<AppServices, 'db' | 'live'>,
   search = ALL_CONVERSATIONS,

@@ -5,7 +5,7 @@ const DEDUPLICATE_MS = 2000
 let lastCount: number | null = null
 let observer: MutationObserver | undefined
 
-/** The first number after the page was loaded is no news. [NAV-44] */
+/** The first number after the page was loaded causes no notification. [NAV-44] */
 export function notifyUnread(unread: number, text: string, url: string) {
   countInTitle(unread)
   const isNews = lastCount !== null && unread > lastCount
@@ -83,7 +83,7 @@ const TAG = 'messages'
 
 const isSupported = () => 'Notification' in window && window.isSecureContext
 
-/** Browsers ask only after a click. The service worker opens the shop. [S-184] */
+/** Call it after a click, or browsers do not ask. The service worker opens the shop. [S-184] */
 export async function askForNotifications() {
   if (!isSupported()) return 'unsupported'
   const permission = await Notification.requestPermission()
