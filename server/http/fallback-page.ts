@@ -1,10 +1,5 @@
-import { htmlStart } from '#lib/http/html-start.ts'
+import { htmlStart, minimalStyle } from '#lib/http/html-start.ts'
 
-const colors = {
-  dark: 'background:#1d1815;--ground:#1d1815;color:#f3e9da;--line:#4a3f38;--accent:#d9805f;--on-accent:#1d1310',
-  light:
-    'background:#faf5ec;--ground:#faf5ec;color:#33281f;--line:#e2d6c4;--accent:#b4532f;--on-accent:#fffaf4',
-}
 const knot = [
   'M4 44C40 44 54 12 86 12s38 44 8 46-44-32-22-42',
   'M72 16c18-8 34 4 46 18s22 10 38 10',
@@ -36,11 +31,10 @@ export function fallbackPage(
     offerRetry?: boolean
   } = {},
 ) {
-  const shownTheme = theme ?? 'dark'
   const [, said = text, advice] = /^(.+?[.:]) (.+)$/s.exec(text) ?? []
   const again = offerRetry ? '<a href="">Try again</a>' : ''
-  const style = `html{color-scheme:${shownTheme}}
-body{margin:0;min-height:100vh;display:flex;flex-direction:column;${colors[shownTheme]};font:1.05rem/1.5 Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
+  const style = `${minimalStyle(theme)}
+body{display:flex;flex-direction:column}
 nav{display:flex;flex-wrap:wrap;gap:0 .25rem;padding:.5rem 1rem;border-bottom:1px solid var(--line)}
 a{display:inline-flex;align-items:center;min-height:2.75rem;padding:0 .75rem;color:inherit;text-decoration:none;font-weight:600}
 nav a:first-child{margin-right:auto;font-family:Georgia,serif;font-size:1.2rem}

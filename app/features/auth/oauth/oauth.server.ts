@@ -9,7 +9,7 @@ import { renderToStaticMarkup as escaped } from 'react-dom/server'
 import { redirect } from 'react-router'
 import type { User, AppServices, RequestInfo } from '#services/context.ts'
 import { privateCookie, readCookie } from '#lib/http/cookies.server.ts'
-import { htmlStart } from '#lib/http/html-start.ts'
+import { htmlStart, minimalStyle } from '#lib/http/html-start.ts'
 import {
   channelName,
   isFailureReason,
@@ -216,20 +216,14 @@ const attemptFromUrl = ({ searchParams }: URL): OAuthAttempt => ({
 /** `same-origin-allow-popups` would cut the popup off from its opener. */
 const POPUP_HEADERS = { 'Cross-Origin-Opener-Policy': 'unsafe-none' }
 
-const colors = {
-  dark: 'background:#1d1815;color:#f3e9da',
-  light: 'background:#faf5ec;color:#33281f',
-}
-
 function minimalPage(
-  chosen: RequestInfo['theme'],
+  theme: RequestInfo['theme'],
   title: string,
   body: string,
   headers: Record<string, string>,
 ) {
-  const theme = chosen ?? 'dark'
-  const style = `html{color-scheme:${theme}}
-body{margin:0;min-height:100vh;display:grid;place-content:center;justify-items:center;gap:1rem;padding:1.5rem;box-sizing:border-box;text-align:center;${colors[theme]};font:1.05rem/1.5 Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}
+  const style = `${minimalStyle(theme)}
+body{display:grid;place-content:center;justify-items:center;gap:1rem;padding:1.5rem;box-sizing:border-box;text-align:center}
 h1{margin:0;font:600 1.5rem/1.2 Georgia,serif}a{display:inline-flex;align-items:center;min-height:2.75rem;color:inherit}`
   const heading = escaped(title)
   const html = `${htmlStart(heading, style)}<main id="main"><h1>${heading}</h1>${body}</main></body></html>`
