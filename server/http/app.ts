@@ -22,15 +22,13 @@ type HttpAppOptions = {
   services: Pick<AppServices, 'publicUrl' | 'storage' | 'log'>
   clientAddressOf: ClientAddressOf
   isReady: () => Promise<boolean>
-  closeConnection?: (outgoing: ServerResponse) => void
-  shedLoad?: Middleware
-  pageCache?: Pick<PageCache, 'send' | 'joinRendering' | 'render'>
-  telemetry?: Pick<Telemetry, 'observe' | 'requestIdOf' | 'readMetrics'>
+  closeConnection: (outgoing: ServerResponse) => void
+  shedLoad: Middleware
+  pageCache: Pick<PageCache, 'send' | 'joinRendering' | 'render'>
+  telemetry: Pick<Telemetry, 'observe' | 'requestIdOf' | 'readMetrics'>
 }
 
 const IMAGES = '/pictures/'
-const pass: Middleware = (_c, next) => next()
-const noCache = { send: () => false, joinRendering: pass, render: pass }
 
 export function createHttpApp({
   handler,
@@ -39,8 +37,8 @@ export function createHttpApp({
   clientAddressOf,
   isReady,
   closeConnection,
-  shedLoad = pass,
-  pageCache = noCache,
+  shedLoad,
+  pageCache,
   telemetry,
 }: HttpAppOptions): RequestListener {
   const { publicUrl } = services
@@ -53,7 +51,7 @@ export function createHttpApp({
   const staticFiles = createStaticFiles(clientFolder, publicUrl)
   const app = new Hono<HttpEnvironment>()
   app.use(async (c, next) => {
-    telemetry?.observe(c.env.incoming, c.env.outgoing, () => c.get('visit'))
+    telemetry.observe(c.env.incoming, c.env.outgoing, () => c.get('visit'))
     return next()
   })
   app.use(async (c, next) => (hasSingleHost(c.env.incoming) ? next() : refuseInvalidRequest()))
@@ -61,7 +59,7 @@ export function createHttpApp({
   app.get('/health', () => plain('ok'))
   app.get('/ready', async () => ((await isReady()) ? plain('ready') : plain('not now', 503)))
   app.get('/metrics', async (c) => {
-    const metrics = await telemetry?.readMetrics(c.env.incoming)
+    const metrics = await telemetry.readMetrics(c.env.incoming)
     return metrics
       ? withSecurityHeaders(metrics, publicUrl)
       : refusal(404, 'This page does not exist.')
@@ -82,7 +80,7 @@ export function createHttpApp({
   app.use(`${IMAGES}*`, serveImages(services))
   app.all('*', async (c) => {
     const visit = c.get('visit')
-    if (telemetry) visit.requestId = telemetry.requestIdOf(c.env.incoming)
+    visit.requestId = telemetry.requestIdOf(c.env.incoming)
     return compressResponse(await handler(c.req.raw, visit), c.req.header('accept-encoding'))
   })
   app.onError((error) => {
@@ -93,11 +91,11 @@ export function createHttpApp({
 
   /** Sending a cached response costs less than creating a Request. */
   return (incoming, outgoing) => {
-    closeConnection?.(outgoing)
+    closeConnection(outgoing)
     const isSent =
       hasSingleHost(incoming) &&
       (staticFiles.send(incoming, outgoing) || pageCache.send(incoming, outgoing))
-    if (isSent) telemetry?.observe(incoming, outgoing, () => undefined)
+    if (isSent) telemetry.observe(incoming, outgoing, () => undefined)
     else void chain(incoming, outgoing)
   }
 }

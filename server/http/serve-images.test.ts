@@ -4,11 +4,10 @@ import { createServer, request, type IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { createClientAddress } from '#lib/http/client-address.server.ts'
 import { createRequestHandler } from '../request-handler.ts'
 import { listen } from '#test/fixtures/network.ts'
+import { createTestApp } from '#test/fixtures/shop-server.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { createHttpApp } from './app.ts'
 
 const PATH = 'items/walls/moon.480.avif'
 const AT = `/pictures/${PATH}`
@@ -23,14 +22,12 @@ async function openImageServer() {
   const options = {
     clientFolder,
     services: shop.shop,
-    clientAddressOf: createClientAddress(),
-    isReady: async () => true,
   }
   const handler = (incoming: Request) => {
     asked += 1
     return inner(incoming)
   }
-  const port = await listen(createServer(createHttpApp({ ...options, handler })))
+  const port = await listen(createServer(createTestApp({ ...options, handler })))
   async function get(path: string, headers: IncomingHttpHeaders = {}, method = 'GET') {
     const [answer] = await once(
       request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end(),

@@ -3,9 +3,9 @@ import { createServer, request as ask, type IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { countPendingWork } from '#admin/status/status.server.ts'
 import { createRequestHandler } from '../request-handler.ts'
-import { createHttpApp } from '../http/app.ts'
 import { createClientAddress } from '#lib/http/client-address.server.ts'
 import { createLog } from '#lib/telemetry/log.server.ts'
+import { createTestApp } from '#test/fixtures/shop-server.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { canReadMetrics, createTelemetry } from './index.ts'
 import { listen } from '#test/fixtures/network.ts'
@@ -32,14 +32,12 @@ async function openServer({
   })
   const handler = createRequestHandler(watched)
   const clientAddressOf = createClientAddress(trustedProxies)
-  const isReady = async () => true
   const server = createServer(
-    createHttpApp({
+    createTestApp({
       handler,
       clientFolder: folder,
       services: watched,
       clientAddressOf,
-      isReady,
       telemetry,
     }),
   )
