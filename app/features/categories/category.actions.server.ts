@@ -1,8 +1,7 @@
 import { type ActionTable, type FormHandler, outcomeOf } from '#lib/http/form-actions.server.ts'
 import { formText } from '#lib/http/form-data.server.ts'
 import type { AppServices } from '#services/context.ts'
-import { refused } from '#ui/action-result.ts'
-import { parseReorder } from '#ui/list-order.ts'
+import { reorderAction } from '#lib/http/reorder-action.server.ts'
 import { fileRefusals } from '#images/edit-images.server.ts'
 import { sceneFormTexts } from '#images/owner-texts.ts'
 import {
@@ -31,11 +30,9 @@ const hideOrShow =
     return outcomeOf(result, categoryRefusals, categoriesTexts.done[intent])
   }
 
-const reorder: FormHandler<CategoryContext> = async ({ app, actor }, form) => {
-  const change = parseReorder(form)
-  if (!change) return refused(400)
-  return outcomeOf(await orderCategories(app, actor, change), categoryRefusals)
-}
+const reorder = reorderAction<CategoryContext>(({ app, actor }, change) =>
+  orderCategories(app, actor, change),
+)
 
 /** There is no `add`, because the owner cannot add categories. */
 export const categoryActions: ActionTable<CategoryContext> = {

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  type ActionTable,
-  confirmed,
-  formAction,
-  refusedBy,
-} from '#lib/http/form-actions.server.ts'
+import { type ActionTable, confirmed, formAction } from '#lib/http/form-actions.server.ts'
 import { listCategories } from '#catalog/catalog.server.ts'
 import { sceneFormTexts } from '#images/owner-texts.ts'
 import {
@@ -18,9 +13,8 @@ import {
 import { hasItemOnSale } from '#pricing/price-sql.server.ts'
 import { readPageTextSections, savePageTexts } from '#settings/page-texts.server.ts'
 import type { AppServices } from '#services/context.ts'
-import { done, refused } from '#ui/action-result.ts'
 import { notSavedText } from '#ui/texts.ts'
-import { parseReorder } from '#ui/list-order.ts'
+import { reorderAction } from '#lib/http/reorder-action.server.ts'
 import { addCircle, orderRing, removeCircle, saveCircle } from './edit-showcase.server.ts'
 import { homePageTexts } from './home-declarations.server.ts'
 import { ringTexts as texts } from './owner-texts.ts'
@@ -61,12 +55,9 @@ const refusals = {
   failed: { status: 500, toasts: [notSavedText] },
 }
 
-async function reorder({ app, actor }: PageContext, form: FormData) {
-  const change = parseReorder(form)
-  if (!change) return refused(400)
-  const result = await orderRing(app, actor, change)
-  return result.ok ? done() : refusedBy(refusals, result)
-}
+const reorder = reorderAction<PageContext>(({ app, actor }, change) =>
+  orderRing(app, actor, change),
+)
 
 export const homeActions: ActionTable<PageContext> = {
   ...sceneActions,

@@ -4,12 +4,12 @@ import { change } from '#services/change.server.ts'
 import { formText } from '#lib/http/form-data.server.ts'
 import { type ActionTable, outcomeOf } from '#lib/http/form-actions.server.ts'
 import { refuse } from '#lib/refusal.ts'
-import { refused } from '#ui/action-result.ts'
+import { reorderAction } from '#lib/http/reorder-action.server.ts'
 import { inBatches, listCategories, readThumbnails } from '#catalog/catalog.server.ts'
 import { isGalleryArranged } from '#catalog/gallery.server.ts'
 import { lockBulkChanges, numberItems, writePositions } from '#catalog/item-order.server.ts'
 import { isListed, lastChangedFirst } from '#catalog/shown-items.server.ts'
-import { parseReorder, type Reorder, reordered } from '#ui/list-order.ts'
+import { type Reorder, reordered } from '#ui/list-order.ts'
 
 /** The owner chooses a category if the list is longer, because dragging would be slow. */
 const MAX_ARRANGED = 150
@@ -43,27 +43,27 @@ export type Arrangement = Awaited<ReturnType<typeof readArrangement>>
 
 type ArrangeContext = { app: AppServices; actor: string }
 
+const reorderItems = reorderAction<ArrangeContext>((context, order, form) =>
+  arrange(context, (tx) => reorder(tx, order, formText(form, 'category'))),
+)
+
 export const arrangementActions: ActionTable<ArrangeContext> = {
-  'newest-first': (context) => arrange(context, forgetPositions),
+  'newest-first': async (context) =>
+    outcomeOf(await arrange(context, forgetPositions), {
+      'not-found': { status: 404 },
+      failed: { status: 500 },
+    }),
   order: reorderItems,
   move: reorderItems,
 }
 
-async function reorderItems(context: ArrangeContext, form: FormData) {
-  const order = parseReorder(form)
-  if (!order) return refused(400)
-  return arrange(context, (tx) => reorder(tx, order, formText(form, 'category')))
-}
-
 /** `write` returns false, and changes nothing, if it does not find the item to move. */
-async function arrange({ app, actor }: ArrangeContext, write: (tx: Tx) => Promise<boolean>) {
-  const result = await change(app, { failure: 'items could not be sorted' }, async (tx) => {
+const arrange = ({ app, actor }: ArrangeContext, write: (tx: Tx) => Promise<boolean>) =>
+  change(app, { failure: 'items could not be sorted' }, async (tx) => {
     await lockBulkChanges(tx)
     if (!(await write(tx))) return refuse('not-found')
     return { audit: { actor, act: 'order-items', subject: '' }, topics: ['catalog'] }
   })
-  return outcomeOf(result, { 'not-found': { status: 404 }, failed: { status: 500 } })
-}
 
 async function forgetPositions(tx: Tx) {
   await tx.updateTable('items').set({ position: 0 }).where('position', '>', 0).execute()

@@ -2,21 +2,16 @@ import { type NotNull, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Tx, QueueStep } from '#db/schema.ts'
 import { cached } from '#lib/db/topic-cache.server.ts'
-import {
-  type ActionTable,
-  formAction,
-  refusedBy,
-  textField,
-} from '#lib/http/form-actions.server.ts'
+import { type ActionTable, formAction, textField } from '#lib/http/form-actions.server.ts'
 import { recordOf } from '#lib/record-of.ts'
 import { refuse } from '#lib/refusal.ts'
 import { OWNER_ID } from '#services/owner-id.ts'
 import { change, type ChangeServices } from '#services/change.server.ts'
 import type { AppServices } from '#services/context.ts'
-import { done, refused } from '#ui/action-result.ts'
+import { reorderAction } from '#lib/http/reorder-action.server.ts'
 import { dayAndTime, formatDate, formatIsoDay } from '#ui/format-date.ts'
 import { notSavedText } from '#ui/texts.ts'
-import { parseReorder, type Reorder, reordered } from '#ui/list-order.ts'
+import { type Reorder, reordered } from '#ui/list-order.ts'
 import { colorName, type Item, isForSale, stockHint } from '#catalog/catalog.ts'
 import { listColors, readFirstImages } from '#catalog/catalog.server.ts'
 import { lockBulkChanges } from '#catalog/item-order.server.ts'
@@ -299,14 +294,7 @@ const stepAction = (action: QueueAction) =>
     },
   })
 
-const reorderRefusals = { 'not-found': { status: 404 }, failed: { status: 500 } }
-
-async function reorder({ app }: QueueContext, form: FormData) {
-  const typed = parseReorder(form)
-  if (!typed) return refused(400)
-  const result = await orderQueue(app, typed)
-  return result.ok ? done() : refusedBy(reorderRefusals, result)
-}
+const reorder = reorderAction<QueueContext>(({ app }, change) => orderQueue(app, change))
 
 export const queueActions: ActionTable<QueueContext> = {
   ...recordOf(Object.keys(queueTransitions) as QueueAction[], stepAction),
@@ -318,11 +306,7 @@ type ReadyDateServices = Pick<AppServices, 'db' | 'live' | 'now' | 'timeZone'>
 
 const countQueuedCached = ({ db, live }: ReadyDateServices) =>
   cached({ live }, ['orders'], 'queued pieces', async () => {
-    const sum = await db
-      .selectFrom('queueEntries as q')
-      .innerJoin('offerLines as l', (join) =>
-        join.onRef('l.offerId', '=', 'q.offerId').onRef('l.position', '=', 'q.line'),
-      )
+    const sum = await queuedLines(db)
       .select(({ fn }) => fn.sum<string | number | null>('l.quantity').as('pieces'))
       .where(isOpenEntry)
       .where('q.step', '<>', 'ready')
