@@ -54,12 +54,8 @@ export function AddSalePage({ pieces, today, values: initial, actionData }: AddS
           preventScrollReset={false}
           className={`card ${css.form}`}
           noValidate
+          fields={{ id: answer?.values?.id ?? firstId }}
         >
-          <input
-            type="hidden"
-            name="id"
-            value={answer?.values?.id ?? firstId}
-          />
           {answer?.error && (
             <p
               className="error mb-5"

@@ -67,6 +67,7 @@ export function OfferPage({
         form={form}
         preventScrollReset={false}
         className="grid gap-4"
+        fields={{ id: values.id }}
         noValidate
         onInput={({ currentTarget }) =>
           setTyped({ values, form: readOfferForm(new FormData(currentTarget)) })
@@ -77,11 +78,6 @@ export function OfferPage({
           className="sr-only"
           tabIndex={-1}
           aria-hidden="true"
-        />
-        <input
-          type="hidden"
-          name="id"
-          value={values.id}
         />
         <OfferLines
           lines={values.lines}
