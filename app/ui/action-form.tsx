@@ -118,6 +118,7 @@ type ConfirmFormProps = DialogButtonProps & {
   form: FormState
   action?: string
   fields: HiddenValues
+  onNo?: () => void
   children?: ReactNode
 }
 

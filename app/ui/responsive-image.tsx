@@ -18,13 +18,15 @@ export function ResponsiveImage({
   isNext = false,
   className = '',
 }: {
-  image: ImageView
+  /** Without an image, an empty element takes its place. */
+  image: ImageView | null
   alt: string
   sizes: string
   isFirst?: boolean
   isNext?: boolean
   className?: string
 }) {
+  if (!image) return <span className={className} />
   const { url, widths } = image
   const laterPriority = isNext ? undefined : 'low'
   const usual = widths.find((width) => width >= 480) ?? widths.at(-1)

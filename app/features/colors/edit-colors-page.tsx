@@ -188,16 +188,12 @@ function ColorCard({ color, uses }: { color: Color; uses: ColorUses | undefined 
       className={`card grid gap-4 ${cardCss.card}`}
       data-busy={deletion.isPending || undefined}
     >
-      {color.image ? (
-        <ResponsiveImage
-          className={`w-full ${cardCss.swatch}`}
-          image={color.image}
-          alt=""
-          sizes="6rem"
-        />
-      ) : (
-        <div className={`w-full ${cardCss.swatch}`} />
-      )}
+      <ResponsiveImage
+        className={`w-full ${cardCss.swatch}`}
+        image={color.image}
+        alt=""
+        sizes="6rem"
+      />
       <h2 className={`line-clamp-2 m-0 ${cardCss.name}`}>{name}</h2>
       <div className={cardCss.acts}>
         <DialogButton

@@ -303,16 +303,12 @@ type CardProps = { item: ItemCard; isTicked: boolean; onTick: () => void }
 const Card = ({ item, isTicked, onTick }: CardProps) => (
   <li className={css.found}>
     <label className={css.item}>
-      {item.image ? (
-        <ResponsiveImage
-          className={`w-full ${css.itemImage}`}
-          image={item.image}
-          alt=""
-          sizes="(min-width: 48.0625em) 24rem, 45vw"
-        />
-      ) : (
-        <span className={`w-full ${css.itemImage}`} />
-      )}
+      <ResponsiveImage
+        className={`w-full ${css.itemImage}`}
+        image={item.image}
+        alt=""
+        sizes="(min-width: 48.0625em) 24rem, 45vw"
+      />
       <span className={css.itemWords}>
         <input
           type="checkbox"

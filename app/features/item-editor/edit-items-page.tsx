@@ -8,8 +8,7 @@ import {
   Link,
   useNavigation,
 } from 'react-router'
-import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
-import { ConfirmButton } from '#ui/dialog-button.tsx'
+import { ActionForm, ConfirmForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
 import { useHydrated } from '#ui/redirect-field.tsx'
 import { showToast } from '#ui/toasts.tsx'
 import type { Item } from '#catalog/catalog.ts'
@@ -146,31 +145,14 @@ type DeleteButtonProps = { item: Item; form: ReturnType<typeof useDeletion>['for
 function DeleteButton({ item: { name }, form }: DeleteButtonProps) {
   const hasScript = useHydrated()
   return (
-    <ConfirmButton
+    <ConfirmForm
+      form={form}
+      fields={{ intent: 'delete', back: hasScript ? null : newItemUrl }}
       label={itemFormTexts.delete}
       ariaLabel={itemFormTexts.deleteItem(name)}
       question={itemFormTexts.deleteQuestion(name)}
-      isPending={form.isPending}
       onNo={() => showToast(itemTexts.deleteCancelled)}
-    >
-      {(yesNo) => (
-        <form.Form method="post">
-          {!hasScript && (
-            <input
-              type="hidden"
-              name="back"
-              value={newItemUrl}
-            />
-          )}
-          <input
-            type="hidden"
-            name="intent"
-            value="delete"
-          />
-          {yesNo}
-        </form.Form>
-      )}
-    </ConfirmButton>
+    />
   )
 }
 
@@ -418,16 +400,12 @@ function Rows({ part, query, current, onSelect }: RowsProps) {
             preventScrollReset={item.id === current}
             onClick={onSelect}
           >
-            {item.image ? (
-              <ResponsiveImage
-                className={listCss.thumb}
-                image={item.image}
-                alt=""
-                sizes="3rem"
-              />
-            ) : (
-              <span className={listCss.thumb} />
-            )}
+            <ResponsiveImage
+              className={listCss.thumb}
+              image={item.image}
+              alt=""
+              sizes="3rem"
+            />
             <span className={listCss.texts}>
               <span className="line-clamp-2">{item.name}</span>
               <span className={listCss.facts}>
