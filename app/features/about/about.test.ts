@@ -11,7 +11,7 @@ const readMain = async (shop: TestShop) =>
 describe('the About page', () => {
   const main = shared(async (onCleanup) => readMain(await openTestShop({ onCleanup })))
 
-  test('shows five slides, each with a picture and a message [NAV-12, ROLES-04, ABOUT-01, ABOUT-03, S-028]', () => {
+  test('the About page shows five slides, each with a picture and a message [NAV-12, ROLES-04, ABOUT-01, ABOUT-03, S-028]', () => {
     // The HTML from the server hides no slide, so that visitors without JavaScript see all slides.
     const slides = main().getAllByRole('group')
     expect(slides.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5].map((number) => `slide-${number}`))
@@ -24,7 +24,7 @@ describe('the About page', () => {
     expect(new Set(messages).size).toBe(5)
   })
 
-  test('has a link to each slide [ABOUT-05]', () => {
+  test('the About page has a link to each slide [ABOUT-05]', () => {
     const links = main().getAllByRole('link', { name: /^Slide / })
     expect(
       links.map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]),
@@ -33,7 +33,7 @@ describe('the About page', () => {
   })
 })
 
-test('shows the stored image of a slide on the About page [ABOUT-02]', async () => {
+test('the About page shows the stored image of a slide [ABOUT-02]', async () => {
   const shop = await openTestShop()
   const stored = {
     id: 'p',

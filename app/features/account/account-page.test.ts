@@ -15,18 +15,21 @@ test.each([
     { password, newPassword: next },
   ],
   ['account deletion', 'LOGIN-38', '/account/delete', { password }],
-])('the response to an update of the %s contains no user data [%s]', async (_, __, path, form) => {
-  const { shop, ann } = await openShopWithAnn()
-  await ann.act('/account/name', { name: 'Annabelle' })
-  const answer = await ann.act(path, form as Record<string, string>)
-  expect([200, 202]).toContain(answer.status)
-  const tokens = (await shop.db.selectFrom('session').select('token').execute()).map(
-    ({ token }) => token,
-  )
-  for (const secret of [ann.id, 'Annabelle', 'ann@mail.test', password, next, ...tokens]) {
-    expect(answer.text).not.toContain(secret)
-  }
-})
+])(
+  'the response to a change of the user’s %s contains no user data [%s]',
+  async (_, __, path, form) => {
+    const { shop, ann } = await openShopWithAnn()
+    await ann.act('/account/name', { name: 'Annabelle' })
+    const answer = await ann.act(path, form as Record<string, string>)
+    expect([200, 202]).toContain(answer.status)
+    const tokens = (await shop.db.selectFrom('session').select('token').execute()).map(
+      ({ token }) => token,
+    )
+    for (const secret of [ann.id, 'Annabelle', 'ann@mail.test', password, next, ...tokens]) {
+      expect(answer.text).not.toContain(secret)
+    }
+  },
+)
 
 test('customers and the owner can open the account page from the menu [S-012]', async () => {
   const shop = await openTestShop()

@@ -143,6 +143,6 @@ test.each([
   ['', 'Unknown browser', false],
   ['curl/8', 'Unknown browser', false],
   ['<script>alert(1)</script>', 'Unknown browser', false],
-])('describes the device with the user agent %s as "%s" [S-219]', (agent, name, isHandheld) => {
+])('the list of devices describes the user agent %s as "%s" [S-219]', (agent, name, isHandheld) => {
   expect(describeDevice(agent)).toEqual({ name, isHandheld })
 })

@@ -131,7 +131,7 @@ test.each([
   ['Zoe\u0308', 'Zoë'],
   ['<b>x</b>', '<b>x</b>'],
   ['a'.repeat(80), 'a'.repeat(80)],
-])('stores the typed name %j as %j [LOGIN-16]', (typed, name) => {
+])('the shop stores the typed name %j as %j [LOGIN-16]', (typed, name) => {
   expect(parseName(typed)).toBe(name)
 })
 
@@ -241,7 +241,7 @@ test.each([
   ['a PDF', 'select image', formOf({ file: fileOf('%PDF', 'a.pdf', 'application/pdf') })],
   ['more than 10 MB', 'too big', formOf({ file: fileOf(new Uint8Array(10_485_761)) })],
 ])(
-  'refuses %s as a photo with the message "%s" [LOGIN-49, FILES-11, FILES-12]',
+  'the account page refuses %s as a photo with the message "%s" [LOGIN-49, FILES-11, FILES-12]',
   async (_, why, form) => {
     const { shop, ann } = await openShopWithAnn()
     await sendPhoto(ann)

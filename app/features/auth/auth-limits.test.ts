@@ -115,7 +115,7 @@ test('after 60 logins to an account in 15 minutes, the shop refuses the next one
   expect(await statusOf(tryIn(shop.visitor(), 'bea@mail.test', PASSWORD))).toBe(302)
 })
 
-test('an account stays blocked, also after 10,001 failed logins to addresses without an account [S-238]', async () => {
+test('an account stays blocked even after 10,001 failed logins to addresses without an account [S-238]', async () => {
   const shop = await open()
   for (let tries = 0; tries < 50; tries++) await tryIn(at(shop, `198.51.100.${tries}`), OWNER.email)
   const { rateLimits } = shop.shop
@@ -163,7 +163,7 @@ test('the device cookie names no user, is hidden from JavaScript, and has entrie
   expect(guest.headers.getSetCookie().join()).not.toContain('known=')
 })
 
-test('an account can check its password at most 60 times in 15 minutes, also if the password is correct [S-427]', async () => {
+test('a signed-in user can prove her password at most 60 times in 15 minutes, even if the password is correct [S-427]', async () => {
   const shop = await open()
   const ann = await shop.customer('ann@mail.test')
   const check = async () =>
@@ -172,7 +172,7 @@ test('an account can check its password at most 60 times in 15 minutes, also if 
   expect(await check()).toBe(429)
 })
 
-test('one IP address causes at most 20 confirmation emails to new accounts in an hour, and the other accounts can request theirs [S-426]', async () => {
+test('registrations from one IP address cause at most 20 confirmation emails in an hour, but the user of a further account can request her email [S-426]', async () => {
   const shop = await open()
   const emails = async () => (await shop.db.selectFrom('outbox').select('id').execute()).length
   const device = at(shop, '203.0.113.5')

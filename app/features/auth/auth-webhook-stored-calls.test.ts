@@ -89,7 +89,7 @@ test('a call that failed for a day is deleted [S-352]', async () => {
   await sync.close()
 })
 
-test('the shop reports a logout that it stores while it sends the login of the same session [LOGIN-26]', async () => {
+test('the shop also reports a logout that happens while the shop is sending the login of the same session [LOGIN-26]', async () => {
   const service = await openEndpoint()
   const { db } = await openTestShop()
   const methods = async () =>

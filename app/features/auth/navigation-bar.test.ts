@@ -30,19 +30,19 @@ const pages = [
 describe('the navigation bar', () => {
   const shop = shared((onCleanup) => openTestShop({ onCleanup }))
 
-  test.for(pages)('is shown above %s [NAV-21]', async (path) => {
+  test.for(pages)('the navigation bar is shown above %s [NAV-21]', async (path) => {
     const bar = await readBar(shop().visitor(), path)
     expect(linksOf(bar)).toContainEqual(['Gallery', '/gallery/'])
   })
 
-  test('is shown above every page of the admin area [NAV-21]', async () => {
+  test('the navigation bar is shown above every page of the admin area [NAV-21]', async () => {
     const owner = await shop().owner()
     for (const path of ['/manage/', ...sections.map(([path]) => path)]) {
       expect(linksOf(await readBar(owner, path)), path).toContainEqual(['Gallery', '/gallery/'])
     }
   })
 
-  test('of a visitor has the brand and five links [NAV-23] [NAV-24] [NAV-25] [NAV-26] [NAV-27] [NAV-29]', async () => {
+  test('the navigation bar of a visitor has the brand and five links [NAV-23] [NAV-24] [NAV-25] [NAV-26] [NAV-27] [NAV-29]', async () => {
     expect(linksOf(await readBar(shop().visitor()))).toEqual([
       ['Knots & Love', '/'],
       ['Gallery', '/gallery/'],
@@ -53,7 +53,7 @@ describe('the navigation bar', () => {
     ])
   })
 
-  test('has no login link for a customer, and no bell for a visitor [NAV-20, NAV-30, LOGIN-40, LOGIN-41, S-008]', async () => {
+  test('the navigation bar has no login link for a customer, and no bell or account button for a visitor [NAV-20, NAV-30, LOGIN-40, LOGIN-41, S-008]', async () => {
     const asCustomer = await readBar(await shop().customer())
     const asVisitor = await readBar(shop().visitor())
 

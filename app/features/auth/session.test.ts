@@ -15,7 +15,7 @@ async function setDates(shop: TestShop, userId: string, dates: Record<string, nu
   await shop.db.updateTable('session').set(values).where('userId', '=', userId).execute()
 }
 
-test('refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25]', async () => {
+test('the shop refuses a forged, truncated, extended or unsigned session cookie [LOGIN-25]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const right = decodeURIComponent(ann.cookies.get(NAME)!)
   const [token = '', signature = ''] = right.split('.')
@@ -78,7 +78,7 @@ test.each([
   ['a customer', 179, 'stays signed in'],
   ['a customer', 181, 'is signed out'],
   ['a guest', 2000, 'stays signed in'],
-])('the maximum age of a session: %s with a session of %s days %s', async (who, days, outcome) => {
+])('a session has a maximum age: %s with a session of %s days %s', async (who, days, outcome) => {
   const shop = await openTestShop()
   const logIn = {
     'the owner': () => shop.owner(),

@@ -15,7 +15,7 @@ describe('the login page', () => {
   const readMain = async () =>
     within(pageOf(await shop().visitor().page('/login/')).getByRole('main'))
 
-  test('has fields for email and password, and the browser checks only that they are not empty [NAV-02, LOGIN-01, LOGIN-02, LOGIN-03, LOGIN-04, LOGIN-05]', async () => {
+  test('the login page has fields for email and password, and the browser checks only that they are not empty [NAV-02, LOGIN-01, LOGIN-02, LOGIN-03, LOGIN-04, LOGIN-05]', async () => {
     const [email, password, name, ...others] = (await readMain()).getAllByLabelText(/./)
     expect(others).toHaveLength(0)
     expect(email!.getAttribute('name')).toBe('email')
@@ -34,7 +34,7 @@ describe('the login page', () => {
     }
   })
 
-  test('without JavaScript has three buttons and a link to the password reset, but no "Show password" [LOGIN-06, LOGIN-07, LOGIN-09, S-010, S-202]', async () => {
+  test('without JavaScript, the login page has three buttons and a link to the password reset, but no "Show password" [LOGIN-06, LOGIN-07, LOGIN-09, S-010, S-202]', async () => {
     const main = await readMain()
     expect(main.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'Log In',

@@ -152,7 +152,7 @@ test('when the owner requests a backup while another backup is being made, the s
   expect(await owner.page(PAGE)).not.toContain('A backup is being made.')
 })
 
-test('a backup that the owner requests during the nightly backup is made after it, and stays [S-265]', async () => {
+test('a backup that the owner requests during the nightly backup is made in addition to the nightly backup [S-265]', async () => {
   const { shop } = await openShopWithOwner()
   const made = await Promise.all([
     backUp(shop.shop, 'nightly'),
@@ -165,7 +165,7 @@ test('a backup that the owner requests during the nightly backup is made after i
   expect(isUnderWay).toBe(false)
 })
 
-test('refuses to download a backup when the audit log cannot record the download [S-268]', async () => {
+test('the shop refuses to download a backup when the audit log cannot record the download [S-268]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await owner.post(PAGE, { intent: 'make' })
   const [archive] = (await readBackups(shop.shop)).archives

@@ -122,7 +122,7 @@ describe('the gallery search', () => {
       ['Dusk_Two', 'Dawn', 'Crème Pouch 50%', 'Sunday Tote'],
       'an unknown order, ignored',
     ],
-  ] as const)('%s shows the items %s (%s)', async ([query, expected]) => {
+  ] as const)('the search %s shows the items %s (%s)', async ([query, expected]) => {
     expect(itemNames(await shop().visitor().page(`/gallery/?${query}`))).toEqual(expected)
   })
 })

@@ -47,12 +47,12 @@ describe('the gallery', () => {
     return main.getByRole('link', { name }).closest('article')!
   }
 
-  test('shows all items with the newest first [NAV-17, ROLES-01, S-052, DATA-113]', async () => {
+  test('the gallery shows all items with the newest first [NAV-17, ROLES-01, S-052, DATA-113]', async () => {
     const names = itemNames(await shop().visitor().page('/gallery/'))
     expect(names).toEqual(['Net Bag', 'Tea Coaster', 'Sunday Tote'])
   })
 
-  test('shows links to the categories [NAV-17, ROLES-01, GALLERY-01]', async () => {
+  test('the gallery shows links to the categories [NAV-17, ROLES-01, GALLERY-01]', async () => {
     const categories = categoriesIn(await readMain(shop().visitor(), '/gallery/'))
     const links = categories.getAllByRole('link')
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -63,7 +63,7 @@ describe('the gallery', () => {
     expect(categories.getByText('Round Coasters').closest('a')).toBe(links[2])
   })
 
-  test('shows on the card of an item its first picture, name, price and colors, and links to the item page [GALLERY-08, GALLERY-09, CONST-01, COLOR-04, S-054]', async () => {
+  test('the card of an item shows its first picture, name, price and colors, and links to the item page [GALLERY-08, GALLERY-09, CONST-01, COLOR-04, S-054]', async () => {
     const card = await findCard('Sunday Tote')
     const images = within(card).getAllByAltText('')
     expect(images.map((image) => image.getAttribute('src'))).toEqual([
@@ -75,7 +75,7 @@ describe('the gallery', () => {
     expect(card.textContent).not.toContain('OFF')
   })
 
-  test('strikes the original price of a discounted item through [GALLERY-10]', async () => {
+  test('the gallery strikes the original price of a discounted item through [GALLERY-10]', async () => {
     const card = await findCard('Net Bag')
     expect(card.textContent).toMatch(/10% OFF.*\$25\.00.*\$22\.50/)
     expect(card.querySelector('s')!.textContent).toContain('$25.00')
@@ -88,7 +88,7 @@ describe('the gallery', () => {
     { path: '/gallery/bags', isOpen: false },
     { path: '/gallery/bags?q=tote', isOpen: false },
   ])(
-    'opens the panel “Categories” initially only if no category is chosen: $path [GALLERY-03, GALLERY-04, GALLERY-05]',
+    'the gallery opens the panel “Categories” initially only if no category is chosen: $path [GALLERY-03, GALLERY-04, GALLERY-05]',
     async ({ path, isOpen }) => {
       const main = await readMain(await shop().guest(), path)
       const panel = main.getByText('Categories', { selector: 'summary' }).closest('details')!
@@ -97,7 +97,7 @@ describe('the gallery', () => {
   )
 
   test.each(['/gallery/', '/item/tote'])(
-    'shows heart buttons to guests and customers, but not to visitors, at %s [GALLERY-11, GALLERY-12, ITEM-25, ITEM-26]',
+    'guests and customers see heart buttons, but visitors do not, at %s [GALLERY-11, GALLERY-12, ITEM-25, ITEM-26]',
     async (path) => {
       const heart = { name: 'Favorite: Sunday Tote' }
       const ofVisitor = await readMain(shop().visitor(), path)

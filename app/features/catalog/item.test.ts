@@ -46,7 +46,7 @@ describe('an item page', () => {
   const shop = shared((onCleanup) => openStockedShop({ onCleanup }))
   const read = (path: string) => readPage(shop().visitor(), path)
 
-  test('shows name, description and price [NAV-16, ITEM-03, ITEM-04, ITEM-05, ITEM-06]', async () => {
+  test('an item page shows name, description and price [NAV-16, ITEM-03, ITEM-04, ITEM-05, ITEM-06]', async () => {
     const html = await shop().visitor().page('/item/tote')
     const page = pageOf(html)
     expect(page.getByRole('heading', { level: 1 }).textContent).toBe('Sunday Tote')
@@ -55,7 +55,7 @@ describe('an item page', () => {
     expect(page.getByText('Carries what a Sunday needs.')).toBeTruthy()
   })
 
-  test('shows the struck-through original price only of a discounted item [ITEM-06, ITEM-07]', async () => {
+  test('an item page shows the struck-through original price only of a discounted item [ITEM-06, ITEM-07]', async () => {
     const discounted = (await read('/item/plain')).getByText('Original price:').closest('p')!
     expect(discounted.textContent).toMatch(/\$25\.00[^$]*\$20\.00/)
     expect(discounted.querySelector('s')!.textContent).toContain('$25.00')
@@ -73,7 +73,7 @@ describe('an item page', () => {
         isMarked: within(slide).queryByText('Not available') !== null,
       }))
 
-  test('shows all images, their thumbnails, and the label “Not available” on an unavailable image [ITEM-01, ITEM-02, S-061]', async () => {
+  test('an item page shows all images, their thumbnails, and the label “Not available” on an unavailable image [ITEM-01, ITEM-02, S-061]', async () => {
     const page = await read('/item/tote')
     expect(slidesOf(page)).toEqual([
       {
@@ -109,7 +109,7 @@ describe('an item page', () => {
       '?color=',
     ].map((query) => ({ query, first: -1, thumbnail: 1 })),
   ])(
-    'selects the image that a number or a color in the URL names, and otherwise the first image: $query [ITEM-01]',
+    'an item page selects the image that a number or a color in the URL names, and otherwise the first image: $query [ITEM-01]',
     async ({ query, first, thumbnail }) => {
       const response = await shop().visitor().get(`/item/tote${query}`)
       expect(response.status).toBe(200)
@@ -121,7 +121,7 @@ describe('an item page', () => {
     },
   )
 
-  test('links each color to the first image in that color [ITEM-09]', async () => {
+  test('an item page links each color to the first image in that color [ITEM-09]', async () => {
     const colors = sectionOf(await read('/item/tote'), 'Colors Used')
     expect(hrefsIn(colors)).toEqual(
       ['mustard', 'natural', 'plum'].map((id) => `/item/tote?color=${id}`),
@@ -133,13 +133,13 @@ describe('an item page', () => {
     { query: '?picture=2', selected: '/item/tote?color=plum' },
     // The first image has two colors.
     { query: '', selected: undefined },
-  ])('marks the selected color: “$query” [ITEM-09]', async ({ query, selected }) => {
+  ])('an item page marks the selected color: “$query” [ITEM-09]', async ({ query, selected }) => {
     const colors = sectionOf(await read(`/item/tote${query}`), 'Colors Used')
     const link = colors.queryByRole('link', { current: true })
     expect(link?.getAttribute('href')).toBe(selected)
   })
 
-  test('shows a visitor the name, stock note and discount of each color [ITEM-10, ITEM-11, ITEM-12, ITEM-13, ITEM-14, ROLES-02]', async () => {
+  test('an item page shows a visitor the name, stock note and discount of each color [ITEM-10, ITEM-11, ITEM-12, ITEM-13, ITEM-14, ROLES-02]', async () => {
     const links = sectionOf(await read('/item/tote'), 'Colors Used').getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual([
       'Mustard5% OFFLow on stock',

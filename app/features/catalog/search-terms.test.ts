@@ -60,7 +60,7 @@ describe('the gallery search', () => {
     ['gless', ['Berry Glass'], 'one different character'],
     ['dremcacher', [], 'two typos'],
   ] as const)(
-    '%s finds the items %s (%s) [OWN-90, OWN-91, OWN-92, S-419]',
+    'the search %s finds the items %s (%s) [OWN-90, OWN-91, OWN-92, S-419]',
     async ([text, expected]) => {
       const html = await shop()
         .visitor()

@@ -347,7 +347,7 @@ const titlesIn = async ({ db }: TestShop) =>
     (row) => row.title,
   )
 
-test('at startup, a shop without categories gets the default categories, and other shops keep their categories [S-163]', async () => {
+test('at startup, a shop without categories gets the default categories, and a shop with categories keeps them [S-163]', async () => {
   const shop = await openTestShop()
   await Promise.all([ensureCategories(shop), ensureCategories(shop)])
   expect(await titlesIn(shop)).toEqual([

@@ -31,7 +31,7 @@ describe('the Colors page', () => {
   const readCard = async (name: string) => within(cardOf(await shop().owner.page(path), name))
 
   test.each(['Ash grey two', 'Red'])(
-    'shows color names without underscores, and a delete button for the color “%s” [NAV-07, ROLES-19, COLOR-01, COLOR-02, COLOR-03, COLOR-04]',
+    'the Colors page shows color names without underscores, and a delete button for the color “%s” [NAV-07, ROLES-19, COLOR-01, COLOR-02, COLOR-03, COLOR-04]',
     async (name) => {
       const card = await readCard(name)
       expect(card.getByRole('button', { name: `Delete ${name}` })).toBeTruthy()
@@ -42,7 +42,7 @@ describe('the Colors page', () => {
     { name: 'Ash grey two', isAvailable: true, isLowOnStock: true },
     { name: 'Red', isAvailable: false, isLowOnStock: false },
   ])(
-    'has the checkboxes “available” and “low stock”, which show the stored state of the color “$name” [COLOR-05, COLOR-06]',
+    'the Colors page has the checkboxes “available” and “low stock”, which show the stored state of the color “$name” [COLOR-05, COLOR-06]',
     async ({ name, isAvailable, isLowOnStock }) => {
       const card = await readCard(name)
       const isChecked = (mark: string) =>
@@ -52,7 +52,7 @@ describe('the Colors page', () => {
     },
   )
 
-  test('has a form for a new color with the fields “Name” and “Image” [COLOR-09, COLOR-10]', async () => {
+  test('the Colors page has a form for a new color with the fields “Name” and “Image” [COLOR-09, COLOR-10]', async () => {
     const page = pageOf(await shop().owner.page(path))
     const form = within(page.getByRole('form', { name: 'Add Color' }))
     expect(form.getByRole('textbox', { name: 'Name' }).getAttribute('name')).toBe('name')

@@ -45,7 +45,7 @@ describe('the contact page', () => {
   const readPanel = async (tab: string) =>
     within((await readPage(shop(), `/contact/?tab=${tab}`)).getByRole('tabpanel'))
 
-  test('shows a visitor four tabs, the contact details and the footer [NAV-13, ROLES-05, CONTACT-01, S-026]', async () => {
+  test('the contact page shows a visitor four tabs, the contact details and the footer [NAV-13, ROLES-05, CONTACT-01, S-026]', async () => {
     const page = await readPage(shop())
     expect(tabsOf(page)).toEqual(['Facebook', 'Instagram', 'Mail', 'Phone'])
     const details = within(page.getByRole('complementary'))
@@ -59,17 +59,20 @@ describe('the contact page', () => {
   test.each([
     { network: 'Facebook', tab: 'facebook', id: 'CONTACT-03' },
     { network: 'Instagram', tab: 'instagram', id: 'CONTACT-05' },
-  ] as const)('shows the social handle in the tab “$network” [$id]', async ({ tab }) => {
-    const handle = (await readPanel(tab)).getByRole('link', { name: `@knots.on.${tab}` })
-    expect(handle.getAttribute('href')).toBe(filledSettings[tab])
-  })
+  ] as const)(
+    'the contact page shows the social handle in the tab “$network” [$id]',
+    async ({ tab }) => {
+      const handle = (await readPanel(tab)).getByRole('link', { name: `@knots.on.${tab}` })
+      expect(handle.getAttribute('href')).toBe(filledSettings[tab])
+    },
+  )
 
-  test('shows the business card in the tab “Phone” [CONTACT-06]', async () => {
+  test('the contact page shows the business card in the tab “Phone” [CONTACT-06]', async () => {
     const card = (await readPanel('phone')).getByLabelText('Business card')
     expect(within(card).getByText('828 555 0142')).toBeTruthy()
   })
 
-  test('shows the contact form in the tab “Mail” [CONTACT-11]', async () => {
+  test('the contact page shows the contact form in the tab “Mail” [CONTACT-11]', async () => {
     expect((await readPanel('mail')).getByRole('button', { name: 'Submit' })).toBeTruthy()
   })
 
@@ -78,7 +81,7 @@ describe('the contact page', () => {
     { label: 'Email Address', name: 'email', id: 'CONTACT-08' },
     { label: 'Phone', name: 'phone', id: 'CONTACT-09' },
     { label: 'Message', name: 'message', id: 'CONTACT-10' },
-  ])('labels the field “$label” of the contact form [$id]', async ({ label, name }) => {
+  ])('the contact form has a field “$label” [$id]', async ({ label, name }) => {
     const field = (await readPanel('mail')).getByRole('textbox', { name: label })
     expect(field.getAttribute('name')).toBe(name)
   })
@@ -87,7 +90,7 @@ describe('the contact page', () => {
     { path: '/contact/', tab: 'Mail' },
     { path: '/contact/?tab=phone', tab: 'Phone' },
     { path: '/contact/?tab=nonsense', tab: 'Mail' },
-  ])('at $path opens the tab “$tab” [S-030]', async ({ path, tab }) => {
+  ])('the contact page at $path opens the tab “$tab” [S-030]', async ({ path, tab }) => {
     const page = await readPage(shop(), path)
     expect(page.getByRole('tab', { selected: true }).textContent).toBe(tab)
     expect(page.getByRole('tabpanel', { name: tab })).toBeTruthy()
@@ -97,7 +100,7 @@ describe('the contact page', () => {
     { network: 'Facebook', tab: 'facebook', id: 'CONTACT-02' },
     { network: 'Instagram', tab: 'instagram', id: 'CONTACT-04' },
   ] as const)(
-    'has a QR code of the $network page, which is hidden until the visitor opens the code [$id, S-030]',
+    'the contact page has a QR code of the $network page, which is hidden until the visitor opens the code [$id, S-030]',
     async ({ network, tab }) => {
       const panel = await readPanel(tab)
       const code = panel.getByRole('img', { name: `QR code of our ${network} page` })
@@ -242,7 +245,7 @@ test.for(['555-0142', '+1 828 555 01423', '828 555 0142 ext 7', `0123456789${' '
 )
 
 test.for(['0123456789', '01234567890', 'callmenowok'])(
-  'the form accepts the phone %s [CONTACT-18, CONTACT-19, S-037]',
+  'the contact form accepts any phone number of 10 or 11 characters: %s [CONTACT-18, CONTACT-19, S-037]',
   async (phone) => {
     const shop = await openTestShop()
     expect((await send(shop, { ...valid, phone })).status).toBe(200)

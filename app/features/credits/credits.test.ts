@@ -193,7 +193,7 @@ test('a credit whose box the owner ticks or whose code she types lowers the tota
   expect(wordsOf(await owner.page(path))).not.toContain('Use the credit of')
 })
 
-test('if the customer has an older credit, the form of a newer offer contains the code of the credit that the replaced offer uses, and subtracts it [AGREE-126, AGREE-128]', async () => {
+test('the form of a newer offer keeps the credit of the offer that it replaces, even if the customer has an older credit [AGREE-126, AGREE-128]', async () => {
   const { db, owner, path, code, send, credits } = await openShopWithCredit()
   await send({ credit: code })
   const [credit] = await credits()
@@ -214,7 +214,7 @@ test.each([
   { how: 'the owner types the code', credit: '', creditCode: ' knts 2345 ', total: 8700 },
   { how: 'no credit is used', credit: '', creditCode: '', total: 9200 },
 ])(
-  'below the offer form, the total is that of the offer if $how [AGREE-126]',
+  'the total below the offer form equals the total of the offer if $how [AGREE-126]',
   ({ credit, creditCode, total }) => {
     const lines = [{ ...blankLine, name: 'Key ring', price: '40', quantity: '2' }]
     const values = { lines, shipping: '12', credit, creditCode }
@@ -267,7 +267,7 @@ test.each([
     form: { credit: '2222-2222' },
     error: creditFormTexts.unknown,
   },
-])('refuses $what next to the field [AGREE-64]', async ({ form, error }) => {
+])('the offer form refuses $what next to the field [AGREE-64]', async ({ form, error }) => {
   const { refusalOf, offers } = await openShopWithCredit()
   const { status, html } = await refusalOf(form)
   expect(status).toBe(422)
@@ -301,7 +301,7 @@ test('the offer form shows an error next to the field for two codes, a used code
   expect(creditError(await answer.text())).toBe(creditFormTexts.unknown)
 })
 
-test('the credit of one customer cannot be used for another one [AGREE-65]', async () => {
+test('the credit of one customer cannot be used in an offer to another customer [AGREE-65]', async () => {
   const { code, credits, db, services } = await openShopWithCredit()
   const use = { code, offerId: 'a', userId: 'bea', subject: 'bea', name: 'Bea' }
   expect(await inTransaction(db, (tx) => changeCredit(tx, 'use', use, services.now()))).toBe(false)

@@ -17,19 +17,19 @@ describe('the Discounts page', () => {
   const readSection = async (name: string) =>
     within(pageOf(await shop().owner.page(page)).getByRole('region', { name }))
 
-  test('has the sections “Colors Discount” and “Items Discount” [NAV-11, ROLES-21]', async () => {
+  test('the Discounts page has the sections “Colors Discount” and “Items Discount” [NAV-11, ROLES-21]', async () => {
     const headings = pageOf(await shop().owner.page(page)).getAllByRole('heading', { level: 2 })
     expect(headings.map(({ textContent }) => textContent)).toEqual(
       expect.arrayContaining(['Colors Discount', 'Items Discount']),
     )
   })
 
-  test('lets the owner choose a color [DISC-01, DISC-02]', async () => {
+  test('the Discounts page lets the owner choose a color [DISC-01, DISC-02]', async () => {
     const section = await readSection('Colors Discount')
     expect(optionsOf(section, 'Color').all).toContain('Ash grey')
   })
 
-  test('offers both types of a color discount, and Percent is chosen first [DISC-01, DISC-03, DISC-04]', async () => {
+  test('the Discounts page offers both types of a color discount, and Percent is chosen first [DISC-01, DISC-03, DISC-04]', async () => {
     const section = await readSection('Colors Discount')
     expect(optionsOf(section, 'Discount type')).toEqual({
       all: ['Amount', 'Percent'],
@@ -41,12 +41,12 @@ describe('the Discounts page', () => {
     { name: 'Value', role: 'textbox', id: 'DISC-05' },
     { name: 'Remove', role: 'button', id: 'DISC-06' },
     { name: 'Go', role: 'button', id: 'DISC-07' },
-  ])('has a $role “$name” for colors [DISC-01, $id]', async ({ role, name }) => {
+  ])('the Discounts page has a $role “$name” for colors [DISC-01, $id]', async ({ role, name }) => {
     const section = await readSection('Colors Discount')
     expect(section.getByRole(role, { name })).toBeTruthy()
   })
 
-  test('says “Empty” while no color is on sale [DISC-01, DISC-09]', async () => {
+  test('the Discounts page says “Empty” while no color is on sale [DISC-01, DISC-09]', async () => {
     const section = await readSection('Colors Discount')
     expect(section.getByText('Empty')).toBeTruthy()
   })
@@ -57,22 +57,22 @@ describe('the Discounts page', () => {
     { name: 'Price', role: 'textbox', id: 'DISC-23' },
     { name: 'Reset', role: 'button', id: 'DISC-26' },
     { name: 'Search', role: 'button', id: 'DISC-27' },
-  ])('has a $role “$name” for items [DISC-18, $id]', async ({ role, name }) => {
+  ])('the Discounts page has a $role “$name” for items [DISC-18, $id]', async ({ role, name }) => {
     const section = await readSection('Items Discount')
     expect(section.getByRole(role, { name })).toBeTruthy()
   })
 
-  test('offers three comparisons, and >= is chosen first [DISC-18, DISC-21, DISC-22]', async () => {
+  test('the Discounts page offers three price comparisons, and >= is chosen first [DISC-18, DISC-21, DISC-22]', async () => {
     const section = await readSection('Items Discount')
     expect(optionsOf(section, 'Comparison')).toEqual({ all: ['>=', '==', '<='], selected: '>=' })
   })
 
-  test('offers all categories and each category [DISC-18, DISC-24, DISC-25]', async () => {
+  test('the Discounts page can search all categories or one category [DISC-18, DISC-24, DISC-25]', async () => {
     const section = await readSection('Items Discount')
     expect(optionsOf(section, 'Category').all).toEqual(['All Categories', 'Bags', 'Walls'])
   })
 
-  test('has a panel for items in which Amount is chosen first [DISC-18, DISC-44]', async () => {
+  test('the Discounts page has a panel for item discounts, in which Amount is chosen first [DISC-18, DISC-44]', async () => {
     const section = await readSection('Items Discount')
     expect(optionsOf(section, 'Discount type')).toEqual({
       all: ['Amount', 'Percent'],

@@ -25,7 +25,7 @@ test('the import keeps the path that an image had in the hosted storage [FILES-0
   })
 })
 
-test('refuses a picture path that leads out of the folder with the downloaded pictures', () => {
+test('the import refuses a picture path that leads out of the folder with the downloaded pictures', () => {
   for (const url of [
     `${HOST}..%2F..%2Fetc%2Fpasswd`,
     `${HOST}%2Fetc%2Fpasswd`,

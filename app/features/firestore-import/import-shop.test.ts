@@ -276,7 +276,7 @@ test('the import reads an invalid quantity of a sale as 1 and reports it [S-134]
   expect(rows.map(({ quantity }) => quantity)).toEqual([6, 1, 1, 1])
 })
 
-test('the import skips an entry that cancels no sale, or a sale that is already canceled [S-301]', async () => {
+test('the import skips an entry that cancels an unknown or already canceled sale [S-301]', async () => {
   const shop = await openTestShop()
   const sale = (id: string, salePrice: number, cancels?: string) => ({
     id,

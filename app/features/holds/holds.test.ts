@@ -65,7 +65,7 @@ test('the hold of an accepted offer lasts until the sale or the cancellation, an
   expect(await holds()).toEqual([])
 })
 
-test('the owner cannot send an offer for a piece that is on hold for another customer, and reads for whom [AGREE-22]', async () => {
+test('the owner cannot send an offer for a piece that is on hold for another customer, and the error names this customer [AGREE-22]', async () => {
   const { forBea, post, offers, ann, orderPage } = await openShopWithUniqueItem()
   await forBea(hold)
   const refused = await post()
@@ -75,7 +75,7 @@ test('the owner cannot send an offer for a piece that is on hold for another cus
   expect(await orderPage(ann.id)).toContain('On hold for bea until Friday')
 })
 
-test('a customer cannot accept an offer whose piece is now on hold for another customer, whose name she does not read [AGREE-22]', async () => {
+test('a customer cannot accept an offer whose piece is now on hold for another customer, and the error does not name the other customer [AGREE-22]', async () => {
   const { forAnn, forBea, send, customerAct, state } = await openShopWithUniqueItem()
   const id = await send()
   await forAnn({ intent: 'release' })
@@ -185,7 +185,7 @@ test.for([
   { when: 'in the last millisecond of the hold', now: END_OF_FRIDAY - 1, isOnHold: true },
   { when: 'at the end of the hold', now: END_OF_FRIDAY, isOnHold: false },
 ])(
-  '$when, filter, card, item page and order panel agree about the piece [AGREE-24]',
+  '$when, filter, card, item page and order panel agree whether the piece is on hold [AGREE-24]',
   async ({ now, isOnHold }) => {
     const { ann, bea, forBea, clock, orderPage } = await openShopWithUniqueItem()
     await forBea(hold)
@@ -200,7 +200,7 @@ test.for([
   },
 )
 
-test('a piece is available from the end of its hold on [AGREE-24]', () => {
+test('a piece is available again in the millisecond in which its hold ends [AGREE-24]', () => {
   const item = { kind: 'unique', state: 'listed', hold: { orderId: 'ann', until: 1000 } } as const
   expect(availabilityAt(item, 999)).toBe('on-hold')
   expect(availabilityAt(item, 1000)).toBe('available')

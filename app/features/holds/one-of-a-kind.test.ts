@@ -3,7 +3,7 @@ import { openShopWithUniqueItem } from '#test/fixtures/offers.ts'
 
 const sell = { intent: 'complete', price: '80', otherPrice: 'on' }
 
-test('a retired one-of-a-kind piece is sold after its sale, so that it cannot be sold twice [AGREE-26]', async () => {
+test('the sale of a retired one-of-a-kind piece marks the piece as sold, so that it cannot be sold twice [AGREE-26]', async () => {
   const { db, forAnn, forBea, stateOf, sales } = await openShopWithUniqueItem()
   await db.updateTable('items').set({ state: 'retired' }).where('id', '=', 'moon').execute()
   expect((await forAnn(sell)).status).toBe(200)
@@ -12,7 +12,7 @@ test('a retired one-of-a-kind piece is sold after its sale, so that it cannot be
   expect(await sales()).toHaveLength(1)
 })
 
-test('undoing a sale by mistake lists a piece again, also if it was sold before it was one of a kind, or listed after its sale [AGREE-26]', async () => {
+test('undoing a mistaken sale lists a piece again, even if the piece had an earlier sale [AGREE-26]', async () => {
   const { db, owner, sales, stateOf } = await openShopWithUniqueItem()
   const states: unknown[] = []
   const sellAs = async (id: string) => {

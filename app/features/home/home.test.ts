@@ -141,13 +141,13 @@ describe('the home page', () => {
   const namesIn = (section: ReturnType<typeof pageOf>) =>
     section.getAllByRole('link').map(({ textContent }) => textContent)
 
-  test('shows twelve colors, available colors first, with a title and "View All" [HOME-11, HOME-12, HOME-13, HOME-14, ROLES-02, DATA-106]', async () => {
+  test('the home page shows twelve colors, available colors first, with a title and "View All" [HOME-11, HOME-12, HOME-13, HOME-14, ROLES-02, DATA-106]', async () => {
     const section = await readColors(shop())
     expect(section.getByRole('button', { name: 'View All' })).toBeTruthy()
     expect(namesIn(section)).toEqual(Array.from({ length: 12 }, (_, n) => `Tone ${n + 10}`))
   })
 
-  test('shows every color after "View All", also after a reload, and then has "Show fewer" [HOME-14, COLOR-04, DATA-105, OWN-100, OWN-131]', async () => {
+  test('the home page shows every color and "Show fewer" after "View All", also after a reload [HOME-14, COLOR-04, DATA-105, OWN-100, OWN-131]', async () => {
     const section = await readColors(shop(), '?colors=all')
     expect(namesIn(section)).toHaveLength(13)
     expect(namesIn(section).at(-1)).toBe('Gone GreyNot available')
@@ -155,7 +155,7 @@ describe('the home page', () => {
     expect(section.queryByRole('button', { name: 'View All' })).toBeNull()
   })
 
-  test('has no "View All" while it shows all colors [HOME-14]', async () => {
+  test('the home page has no "View All" while it shows all colors [HOME-14]', async () => {
     const shop = await openTestShop()
     await addColor(shop.db, 'only', { name: 'Only_Teal' })
     const section = await readColors(shop)
@@ -163,12 +163,12 @@ describe('the home page', () => {
     expect(section.queryByRole('button')).toBeNull()
   })
 
-  test('links each color to the pieces in this color [OWN-99]', async () => {
+  test('the home page links each color to the pieces in this color [OWN-99]', async () => {
     const link = (await readColors(shop())).getByRole('link', { name: 'Tone 10' })
     expect(link.getAttribute('href')).toBe('/gallery/?color=c10')
   })
 
-  test('ends with a footer that contains the terms and conditions, the year 2023 and a link back to the top [HOME-15, HOME-16, HOME-17]', async () => {
+  test('the home page ends with a footer that contains the terms and conditions, the year 2023 and a link back to the top [HOME-15, HOME-16, HOME-17]', async () => {
     const footer = within((await readHome(shop())).getByRole('contentinfo'))
     expect(footer.getByRole('heading', { name: 'Terms and Conditions' })).toBeTruthy()
     expect(footer.getByText(/2023/)).toBeTruthy()

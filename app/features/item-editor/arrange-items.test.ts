@@ -79,7 +79,7 @@ test('the owner can type the place of an item among all items or in its category
   expect(await gallery()).toBe('bdca')
 })
 
-test('a move changes only the places between the old and the new one, also after an item with the same place has returned to the shop [OWN-54, OWN-55]', async () => {
+test('moving an item changes only the places between its old and its new place, even after an item with the same place was offered again [OWN-54, OWN-55]', async () => {
   const { owner, gallery, move, db } = await open()
   const setState = (id: string, state: 'listed' | 'retired') =>
     db.updateTable('items').set({ state }).where('id', '=', id).execute()
@@ -136,7 +136,7 @@ test('when the owner arranges only some of the items, all other items keep their
   expect(await gallery()).toBe('acbd')
 })
 
-test('a shop without items leads the owner from the page for arranging to the form of a new item [OWN-54]', async () => {
+test('in a shop without items, the page for arranging items links to the form for a new item [OWN-54]', async () => {
   const owner = await (await openTestShop()).owner()
   const page = pageOf(await owner.page(path))
   expect(page.getByText('There are no pieces in the shop yet.')).toBeTruthy()

@@ -83,16 +83,16 @@ describe('the form', () => {
     { id: 'MERCH-15', what: 'width', label: 'Width', value: '30 cm' },
     { id: 'MERCH-16', what: 'soletype', label: 'Sole type', value: 'jute' },
     { id: 'MERCH-17', what: 'size', label: 'Size', value: 'large' },
-  ])('shows the $what of an item [MERCH-08, $id]', async ({ label, value }) => {
+  ])('the item form shows the $what of an item [MERCH-08, $id]', async ({ label, value }) => {
     const field = (await readForm()).getByLabelText<HTMLInputElement>(label)
     expect(field.value).toBe(value)
   })
 
-  test('shows the category of an item [MERCH-08, MERCH-12]', async () => {
+  test('the item form shows the category of an item [MERCH-08, MERCH-12]', async () => {
     expect(optionsOf(await readForm(), 'Category *').selected).toBe('Walls')
   })
 
-  test('shows the images of an item [MERCH-08, MERCH-18]', async () => {
+  test('the item form shows the images of an item [MERCH-08, MERCH-18]', async () => {
     const images = within((await readForm()).getByRole('list', { name: 'Order of images' }))
     const preview = images.getByAltText('Preview of image 1')
     expect(preview.getAttribute('src')).toBe('/pictures/items/m-0.240.webp')
@@ -100,7 +100,7 @@ describe('the form', () => {
     expect(row!.querySelector('[name="image"]')!.getAttribute('value')).toBe('m-0')
   })
 
-  test('shows the colors of an image of an item [MERCH-08, MERCH-19]', async () => {
+  test('the item form shows the colors of an image of an item [MERCH-08, MERCH-19]', async () => {
     const colors = within((await readForm()).getByRole('group', { name: 'Colors of image 1' }))
     const ash = colors.getByRole('checkbox', { name: 'ash' })
     expect(ash.hasAttribute('checked')).toBe(true)
@@ -114,7 +114,7 @@ describe('the form', () => {
   })
 
   test.each(['/manage/item/', '/manage/item/unknown'])(
-    'is empty for a new item and for an unknown id: %s [MERCH-09]',
+    'the item form is empty for a new item and for an unknown id: %s [MERCH-09]',
     async (path) => {
       const form = await readForm(path)
       expect(form.getByLabelText('Name *').getAttribute('value')).toBe('')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { optionsOf, pageOf } from '#test/fixtures/html.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 
-test('the item form asks for the kind of a piece, which a copy of the piece and the CSV file contain [AGREE-20]', async () => {
+test('the item form asks for the kind of a piece, and a copy of the piece and the CSV file have the same kind [AGREE-20]', async () => {
   const { db, owner } = await openShopWithOffers()
   const save = (kind: string) => {
     const form = new FormData()

@@ -88,7 +88,7 @@ test('the URL of the item list contains the search, the page and the open catego
   expect(listQuery({ text: ' ', page: 1, folds: new Map() })).toBe('')
 })
 
-test('the search in the item list finds items by name or color, and a followed result leaves open categories open', async () => {
+test('the search in the item list finds items by name or color, and the link of a result keeps the open categories', async () => {
   const { db, page } = await open()
   await addColor(db, 'sea_green')
   await addItem(db, 'creme', 'walls', { name: 'Crème Brûlée' })

@@ -136,7 +136,7 @@ test.each([
   { id: 'DATA-036', field: 'sender', first: 'ann-uid', last: 'owner' },
   { id: 'DATA-037', field: 'createdAt', first: NOON, last: NOON + 3 },
   { id: 'DATA-038', field: 'read', first: ['ann-uid', 'owner'], last: ['owner'] },
-])('exports the field $field of each message [$id]', async ({ field, first, last }) => {
+])('the export contains the field $field of each message [$id]', async ({ field, first, last }) => {
   const shop = await openTestShop()
   await addConversation(shop, 4)
   const { messages } = await read(shop, 'orders', 'ann-uid')
@@ -156,7 +156,7 @@ test.each([
     add: (db: Db, id: string, createdAt: number) => addTestimonyTicket(db, id, { createdAt }),
   },
 ])(
-  'exports $collection completely in several batches: each record once, newest first [$id]',
+  'the export of $collection in several batches contains each record once, newest first [$id]',
   async ({ collection, add }) => {
     const shop = await openTestShop()
     const ids = Array.from({ length: 501 }, (_, at) => `record-${at}`)
@@ -220,7 +220,7 @@ test.each([
   ['sales', 'nothing'],
   ['testimony', 'nothing'],
 ])(
-  'responds with DOCUMENT_NOT_EXIST for the missing document %s/%s [ERR-02, ERR-07]',
+  'the shop responds with DOCUMENT_NOT_EXIST for the missing document %s/%s [ERR-02, ERR-07]',
   async (collection, id) => {
     const shop = await openTestShop()
     const response = await (await shop.owner()).post(DOCUMENTS, { password, collection, id })
@@ -230,7 +230,7 @@ test.each([
   },
 )
 
-test('if the database cannot be read, the page shows the specified text, and the shop logs the cause [ERR-01, ERR-03, ERR-07]', async () => {
+test('if the database cannot be read, the response to an export contains the specified error, and the shop logs it [ERR-01, ERR-03, ERR-07]', async () => {
   const { shop, owner } = await openShopWithOwner()
   await shop.db.schema.dropTable('favorites').execute()
 

@@ -341,7 +341,7 @@ test('after the login, the owner returns to the market-stall page from which she
   expect((await customer.get(from)).headers.get('location')).toBe('/')
 })
 
-test('a one-of-a-kind piece leaves the shop when it is sold outside a conversation, even if it is on hold [AGREE-26]', async () => {
+test('a one-of-a-kind piece is marked as sold when it is sold outside a conversation, even if it is on hold [AGREE-26]', async () => {
   const { ann, owner, db, services, send, customerAct, changedTopics } = await openShopWithOffers()
   await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'moon').execute()
   const offer = await send()

@@ -8,7 +8,7 @@ const sale = (id: string, name: string, cents: number) => ({
   ...{ id, name, cents, itemId: '', method: 'cash' as const, at: 0 },
 })
 
-test('of today’s sales, those that are not sent yet are marked, show why the shop refused them, and can be removed after a question [AGREE-74, AGREE-77, AGREE-78]', () => {
+test('the market-stall page marks today’s unsent sales, shows why the shop refused one, and asks before it removes one [AGREE-74, AGREE-77, AGREE-78]', () => {
   const sales = {
     unsent: [sale('a', 'Owl', 2500), { ...sale('b', 'Moon', 8900), error: 'No such piece.' }],
     sold: [sale('c', 'Star', 350)],

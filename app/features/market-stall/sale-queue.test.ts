@@ -39,7 +39,7 @@ test('a sale that the shop refuses stays in the queue with the reason, and does 
   expect(store.stored.size).toBe(0)
 })
 
-test('after the owner is logged out, the queue sends no sales until the next attempt [AGREE-77]', async () => {
+test('after the answer that the owner is logged out, the queue sends no further sales until the next attempt [AGREE-77]', async () => {
   const store = memoryStore()
   let answer: PostResult = { ok: false, problem: 'logged-out' }
   let posts = 0

@@ -207,7 +207,7 @@ test.each([
   },
 )
 
-test('the page lists the items of an order with the original and the current price [MSG-04, MSG-23, MSG-25, MSG-26, S-068]', async () => {
+test('the order panel lists the items of an order with the original and the current price [MSG-04, MSG-23, MSG-25, MSG-26, S-068]', async () => {
   const { shop, owner, path } = await openShopWithOrder()
   await shop.db
     .updateTable('items')
@@ -253,7 +253,7 @@ test('a negative sale price is refused with an error beside its field [S-087]', 
   expect(await sales()).toEqual([])
 })
 
-test('the page shows a sold item with its price and receipt, and the item cannot be removed from the order [MSG-30, MSG-31, ROLES-20, S-179]', async () => {
+test('the order panel shows a sold item with its price and receipt, and the item cannot be removed from the order [MSG-30, MSG-31, ROLES-20, S-179]', async () => {
   const { owner, path, act, read } = await openShopWithOrder()
   await act({ intent: 'complete', itemId: 'moon', price: '70' })
 

@@ -196,7 +196,7 @@ test.each([
   ['/messages', 403],
   ['/order-request', 401],
 ])(
-  'without JavaScript, the response of %s contains a text that is too long or was sent after the session ended [ITEM-35, S-170, S-133]',
+  'without JavaScript, the response of %s contains the typed text if it is too long or if the session has ended [ITEM-35, S-170, S-133]',
   async (path, ended) => {
     const { shop, ann, say, texts } = await openShopWithAnn()
     await say('before')

@@ -517,7 +517,7 @@ test('the form for a newer offer leaves out sold pieces and past days, and names
   expect(page.getByLabelText('Ready by (optional)').getAttribute('value')).toBe('')
 })
 
-test('a first offer suggests the usual shipping fee of the shop, and then asks for an address [AGREE-100]', async () => {
+test('the form of a first offer suggests the usual shipping fee, and asks for an address if there is such a fee [AGREE-100]', async () => {
   const { db, owner, path } = await openShopWithOffers()
   const read = async () => {
     const page = pageOf(await owner.page(path))

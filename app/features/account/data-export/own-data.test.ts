@@ -134,7 +134,7 @@ test('a data download contains quantities, agreed prices, credits and payments [
   }
 })
 
-test('a long conversation is complete and has the right sequence, whether the customer or the owner downloads the data [S-224, S-225]', async () => {
+test('a data download contains all messages of a long conversation in their sequence, whether the customer or the owner downloads the data [S-224, S-225]', async () => {
   const shop = await openTestShop()
   const ann = await shop.customer()
   const owner = await shop.owner()

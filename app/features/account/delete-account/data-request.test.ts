@@ -60,7 +60,7 @@ test('the file that the owner downloads for a customer contains no sessions, and
   )
 })
 
-test('the owner can delete a customer’s account only with her own password, and only once [S-225]', async () => {
+test('the owner can delete a customer’s account only with the owner’s password, and only once [S-225]', async () => {
   const { shop, ann, owner } = await openShopWithCustomer()
   const before = await listAllRows(shop.db)
   for (const [form, status] of [

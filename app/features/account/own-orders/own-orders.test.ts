@@ -104,7 +104,7 @@ test('"Your orders" shows nothing of another customer [OWN-80]', async () => {
   expect(await words()).not.toMatch(/Moon wall|Sun wall|Receipt/)
 })
 
-test('"Your orders" shows an accepted offer with its total, the amount to pay, the ready date and its parcel, and no longer as requested [AGREE-110]', async () => {
+test('"Your orders" shows an accepted offer with its total, the amount to pay, the ready date and its parcel, and no longer shows its pieces as requested [AGREE-110]', async () => {
   const { ann, owner, path, accepted, customerAct, ownerAct, pay, now } =
     await openShopWithPayments()
   const words = async () => wordsOf(await ann.page(ORDERS))
@@ -133,7 +133,7 @@ test('"Your orders" shows an accepted offer with its total, the amount to pay, t
   expect(await words()).not.toContain('Agreed')
 })
 
-test('"Your orders" shows an accepted offer until all of it is sold and paid [AGREE-110]', async () => {
+test('"Your orders" shows an accepted offer until all of its pieces are sold and paid [AGREE-110]', async () => {
   const { ann, owner, path, accepted, pay } = await openShopWithPayments()
   const isShown = async () => (await ann.page(ORDERS)).includes('Accepted on')
   const sell = (itemId: string, price: string) =>
@@ -189,7 +189,7 @@ test('"Your orders" shows a sold and paid agreement with its shipping, its total
   expect(await words()).not.toContain('Agreed')
 })
 
-test('"Your orders" keeps an agreement that is sold on two receipts until it is paid, and counts its shipping once [AGREE-115]', async () => {
+test('"Your orders" shows an agreement whose pieces are on two receipts until the agreement is paid, and counts its shipping once [AGREE-115]', async () => {
   const { ann, owner, clock, accepted, pay } = await openShopWithPayments()
   const words = async () => wordsOf(await ann.page(ORDERS))
   const offerId = await accepted()

@@ -89,7 +89,7 @@ describe('the admin area', () => {
   const shop = shared((onCleanup) => openShopWithOwner({ onCleanup }))
 
   test.for(Object.entries(sections))(
-    'shows the owner each section at its URL, inside the admin layout [%s]',
+    'the owner can open each section of the admin area at its URL, inside the admin layout [%s]',
     async ([, [path, title]]) => {
       const page = pageOf(await shop().owner.page(path!))
       expect(page.getByRole('heading', { level: 1 }).textContent).toBe(title)
@@ -199,7 +199,7 @@ test('when the owner has no open tasks, the dashboard shows links to frequent ta
   expect(main.queryByRole('heading', { level: 2 })).toBeNull()
 })
 
-test('the dashboard lists the conversations with messages that the owner has not read, newest first, and marks the owner’s own last message [NAV-04, S-090]', async () => {
+test('the dashboard lists the conversations with messages that the owner has not read, newest first, and writes “You:” before a last message of the owner [NAV-04, S-090]', async () => {
   const shop = await openTestShop()
   await addConversation(shop, { id: 'a', name: 'Ann Waiting', senders: ['a', 'a'], at: NOON - 2 })
   await addConversation(shop, { id: 'b', name: 'Bea Read', senders: ['b', 'b'], mark: 2 })

@@ -87,7 +87,7 @@ test('the list of first steps includes the time zone and the colors, and the own
   expect(await owner.page('/manage/')).not.toContain('Make it yours')
 })
 
-test('when the owner changes her name in the settings, her account gets the new name, and vice versa [OWN-116]', async () => {
+test('a change of the owner’s name in the settings changes the name in her account, and vice versa [OWN-116]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()
   const nameOf = () =>

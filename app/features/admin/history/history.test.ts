@@ -20,7 +20,7 @@ const texts = (html: string) =>
     .map((time) => time.closest('li')!.children[1]!.firstElementChild!.textContent)
 
 test.for(Object.keys(auditMessages))(
-  'describes the audit action %s in a sentence with the name of the changed record',
+  'the audit log describes the action %s in a sentence with the name of the changed record',
   (act) => {
     const said = formatEvent(act, 'Moon wall', {}, US_DOLLAR)
     expect(said).toMatch(/^[A-Z]/)
@@ -55,7 +55,7 @@ test('after a color is deleted, the audit log still shows its name and finds its
   expect(texts(await her.page(`${page}?name=bags`))).toEqual([acts[0]])
 })
 
-test('shows each audit event with its local time, its old and new values, each in its own direction, and a link to the item if the item still exists [S-434]', async () => {
+test('the audit log shows each event with its local time, its old and new values, each in its own text direction, and a link to the item if the item still exists [S-434]', async () => {
   const { db, owner, clock } = await openTestShop({
     timeZone: 'America/New_York',
     now: Date.UTC(2026, 2, 5, 3, 7),
@@ -102,7 +102,7 @@ test('shows each audit event with its local time, its old and new values, each i
   expect(oldEvent.closest('a')).toBeNull()
 })
 
-test('lets the owner undo a discount change from the audit log, but only once [S-160]', async () => {
+test('the owner can undo a discount change from the audit log, but only once [S-160]', async () => {
   const { db, owner } = await openTestShop()
   await addCategory(db, 'bags')
   await addItem(db, 'moon', 'bags', { name: 'Moon' })
@@ -196,7 +196,7 @@ test('the audit log hides secret fields and shortens long values', () => {
   expect(fieldChanges({ after: { discount: null } }, US_DOLLAR)).toEqual([])
 })
 
-test('names changed settings and page texts as their forms do, and a logo without its id [OWN-134]', () => {
+test('the audit log names changed settings and page texts as their forms do, and shows a logo without its id [OWN-134]', () => {
   const before = { homeText1: 'a', slideAlt2: 'b', payPal: '', logo: '', awayFrom: '' }
   const after = {
     homeText1: 'c',

@@ -109,7 +109,7 @@ test('when the owner retries an email, the shop sends the email immediately and 
   expect(smtp.received).toHaveLength(1)
 })
 
-test('refuses to resend or cancel an email that is being sent', async () => {
+test('the shop refuses to resend or cancel an email that is being sent', async () => {
   const smtp = await openSmtp({ message: () => 'hang' })
   const shop = await openTestShop({ smtpUrl: smtp.url, emailTimeouts: { visitorWaitMs: 20 } })
   const id = await write(shop)

@@ -79,7 +79,7 @@ test('when the owner leaves the mailbox password empty, the stored password is u
   })
 })
 
-test('refuses a mailbox that does not work, shows the error next to the field that caused it, and hides the typed password [OWN-111]', async () => {
+test('the shop refuses a mailbox that does not work, shows the error next to the field that caused it, and hides the typed password [OWN-111]', async () => {
   const smtp = await openSmtp({ password: PASSWORD })
   const { shop, owner } = await openWithoutServer()
   const cases: [Record<string, string>, label: string, text: string][] = [
@@ -115,7 +115,7 @@ test('refuses a mailbox that does not work, shows the error next to the field th
   expect(await shop.outbox.hasServer()).toBe(false)
 })
 
-test('refuses a mailbox after ten seconds if its mail server accepts the connection but sends nothing [OWN-111]', async () => {
+test('the shop refuses a mailbox after ten seconds if its mail server accepts the connection but sends nothing [OWN-111]', async () => {
   const { shop, owner } = await openWithoutServer()
   const server = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -251,7 +251,7 @@ test('while the mailbox does not work, the owner and visitors see a warning unti
   expect(await owner.page(page)).not.toContain('Your mailbox did not accept the last email.')
 })
 
-test('after a mail server error, the shop can send emails again when no email waits, or when the owner has saved the mailbox [OWN-112, OWN-113]', async () => {
+test('after a mail server error, the shop counts as able to send emails again when no email waits or the owner has saved a working mailbox [OWN-112, OWN-113]', async () => {
   const { shop, smtp, owner } = await openWithMailbox()
   const post = async (id: string) => {
     await shop.outbox.post(

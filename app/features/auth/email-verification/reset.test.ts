@@ -142,26 +142,29 @@ test.each([
   ['an SQL injection', () => "' or 1=1 --"],
   ['a null byte', () => '%00'],
   ['not ASCII', () => 'é'.repeat(28)],
-])('refuses a code that is %s with "Code is Invalid" [LOGIN-53]', async (_, pick) => {
-  const shop = await openTestShop()
-  await shop
-    .visitor()
-    .post('/login/', { intent: 'register', email: 'bea@mail.test', password: 'a-good-password' })
-  const verify = (await emailTo(shop, 'bea@mail.test')).code
-  const used = (await askedBy(shop, 'bea@mail.test')).code
-  await choose(shop, used)
-  const expired = (await askedBy(shop, OWNER.email)).code
-  shop.clock.now += HOUR
-  const code = pick({ used, expired, verify })
+])(
+  'the password reset refuses a code that is %s with "Code is Invalid" [LOGIN-53]',
+  async (_, pick) => {
+    const shop = await openTestShop()
+    await shop
+      .visitor()
+      .post('/login/', { intent: 'register', email: 'bea@mail.test', password: 'a-good-password' })
+    const verify = (await emailTo(shop, 'bea@mail.test')).code
+    const used = (await askedBy(shop, 'bea@mail.test')).code
+    await choose(shop, used)
+    const expired = (await askedBy(shop, OWNER.email)).code
+    shop.clock.now += HOUR
+    const code = pick({ used, expired, verify })
 
-  const response = await choose(shop, code)
-  expect(response.status).toBe(422)
-  expect(await readAlert(response)).toBeTruthy()
-  expect(
-    await shop.visitor().page(`/reset-password/?code=${encodeURIComponent(code.slice(0, 300))}`),
-  ).toContain('Code is Invalid')
-  expect(await logIn(shop, OWNER.email, OWNER.password)).toBe(302)
-})
+    const response = await choose(shop, code)
+    expect(response.status).toBe(422)
+    expect(await readAlert(response)).toBeTruthy()
+    expect(
+      await shop.visitor().page(`/reset-password/?code=${encodeURIComponent(code.slice(0, 300))}`),
+    ).toContain('Code is Invalid')
+    expect(await logIn(shop, OWNER.email, OWNER.password)).toBe(302)
+  },
+)
 
 test('a reset code is valid for an hour, and may be typed in lower case, with spaces or with similar characters [LOGIN-22]', async () => {
   const shop = await openTestShop()
@@ -340,7 +343,7 @@ test('neither the database nor the pages of the owner contain a reset code [S-22
   expect(page).not.toContain(code)
 })
 
-test('the password reset that a guest opens from "Link Guest Account" has an empty email field and a link back [S-012, S-005]', async () => {
+test('the password reset page that a guest opens from "Link Guest Account" has an empty email field and a link back [S-012, S-005]', async () => {
   const shop = await openTestShop()
   const guest = await shop.guest()
   const linking = pageOf(await guest.page('/link-guest/'))

@@ -67,7 +67,7 @@ test.each([
   ['ANN@mail.test', 'a-good-password', 'already associated with an account'],
   ['gwen', 'a-good-password', 'Please provide a valid Email.'],
 ])(
-  'a guest who links %s with the password %s stays a guest and sees "%s" [S-002]',
+  'a guest who wants to register with the email %s and the password %s stays a guest and sees "%s" [S-002]',
   async (email, password, text) => {
     const shop = await openTestShop()
     await shop.customer('ann@mail.test')

@@ -62,7 +62,7 @@ test.each([
   ['an offer of a one-of-a-kind piece', true],
   ['no hold', false],
 ])(
-  'the move of a guest with %s changes the pages of visitors: %s [AGREE-25]',
+  'the move of a guest with %s notifies open pages of the catalog: %s [AGREE-25]',
   async (_, hasHold) => {
     const { shop, account, guest } = await openGuestAndAccount()
     await shop.db.updateTable('items').set({ kind: 'unique' }).execute()
@@ -77,7 +77,7 @@ test.each([
   },
 )
 
-test('a guest cannot move to an account that has accepted an offer of the same piece [AGREE-83]', async () => {
+test('a guest with an accepted offer cannot move to an account that has accepted an offer of the same piece [AGREE-83]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   const [ofGuest] = [await agreeOnStar(shop, guest), await agreeOnStar(shop, account)]
   const refused = await move(guest)

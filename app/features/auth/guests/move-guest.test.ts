@@ -246,7 +246,7 @@ test.for([
   ['messages', 'insert'],
   ['user', 'delete'],
 ] as const)(
-  'when a write to the table %s (%s) fails, nothing is lost, and the same form works later [S-002]',
+  'when a write to the table %s (%s) fails during a move, nothing is lost, and the same form works later [S-002]',
   async ([table, act]) => {
     const { shop, account, guest } = await openGuestAndAccount()
     await like(guest, 'moon')
@@ -330,7 +330,7 @@ test('a message or favorite that a guest adds while her data moves is moved or r
   }
 })
 
-test('a guest with a picture cannot move to an account that has 500, and keeps her conversation [S-413]', async () => {
+test('a guest with a picture cannot move to an account that has 500 pictures, and keeps her conversation [S-413]', async () => {
   const { shop, account, guest } = await openGuestAndAccount()
   await sendImages(shop, account, IMAGE_QUOTA.customer)
   const unsent = await upload(guest)

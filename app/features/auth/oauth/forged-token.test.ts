@@ -33,15 +33,18 @@ const forgeries: Record<string, (claims: JWTPayload, sign: Sign) => Promise<stri
     sign({ ...claims, sub: 'g-other' }),
 }
 
-test.each(Object.entries(forgeries))('refuses a token %s [LOGIN-13, S-208]', async (_, forge) => {
-  const { shop, provider } = await openShopWithGoogle()
-  provider.manners.forge = forge
-  const visitor = shop.visitor()
-  expect((await signInWith(visitor, 'gina')).headers.get('location')).toBe('/login/')
-  expect(visitor.cookies.has('shop.session_token')).toBe(false)
-  expect(await shop.db.selectFrom('user').select('id').execute()).toEqual([{ id: 'owner' }])
-  // A token with unchanged claims and the provider's key is accepted. This proves that the shop
-  // refused the token above because of the forgery.
-  provider.manners.forge = (claims, sign) => sign(claims)
-  expect((await signInWith(shop.visitor(), 'gina')).headers.get('location')).toBe('/')
-})
+test.each(Object.entries(forgeries))(
+  'a login with a provider refuses a token %s [LOGIN-13, S-208]',
+  async (_, forge) => {
+    const { shop, provider } = await openShopWithGoogle()
+    provider.manners.forge = forge
+    const visitor = shop.visitor()
+    expect((await signInWith(visitor, 'gina')).headers.get('location')).toBe('/login/')
+    expect(visitor.cookies.has('shop.session_token')).toBe(false)
+    expect(await shop.db.selectFrom('user').select('id').execute()).toEqual([{ id: 'owner' }])
+    // A token with unchanged claims and the provider's key is accepted. This proves that the shop
+    // refused the token above because of the forgery.
+    provider.manners.forge = (claims, sign) => sign(claims)
+    expect((await signInWith(shop.visitor(), 'gina')).headers.get('location')).toBe('/')
+  },
+)

@@ -36,7 +36,7 @@ async function openShopWithPhoto(send: (response: ServerResponse) => unknown = s
   return { shop, provider, requests, imageOf }
 }
 
-test('imports the provider’s photo once, at the registration, and stores it as the shop’s own image [S-209, LOGIN-17]', async () => {
+test('the shop imports the provider’s photo once, at the registration, and stores it as the shop’s own image [S-209, LOGIN-17]', async () => {
   const { shop, requests, imageOf } = await openShopWithPhoto()
   const visitor = shop.visitor()
   await signInWith(visitor, 'gina')
@@ -82,7 +82,7 @@ test.for<[string, (response: ServerResponse) => unknown]>([
   )
 })
 
-test('requests no photo from a host other than the provider’s own host [S-209]', async () => {
+test('the shop requests no photo from a host other than the provider’s own host [S-209]', async () => {
   const { shop, provider, requests, imageOf } = await openShopWithPhoto()
   for (const picture of [
     `${provider.issuer.replace('localhost', '127.0.0.1')}/photo`,

@@ -288,7 +288,7 @@ test.each(['no account', 'an account of her address'])(
   },
 )
 
-test('an account with a password can remove Google, which logs out its other devices [S-350]', async () => {
+test('a user with a password can unlink Google from her account, which logs out her other devices [S-350]', async () => {
   const { shop } = await openShopWithGoogle()
   const gone = shop.visitor()
   await signInWith(gone, 'gina')

@@ -40,7 +40,7 @@ const emails = (shop: Pick<Awaited<ReturnType<typeof openTestShop>>, 'db'>) =>
     .orderBy('createdAt')
     .execute()
 
-test('with two-step login the password alone opens no session [S-233]', async () => {
+test('with two-step login, the password alone does not log the user in [S-233]', async () => {
   const { app, logInWithPassword, codes } = await openSecuredShop()
   const owner = await logInWithPassword()
 

@@ -47,7 +47,7 @@ test('the owner can add, change and delete saved replies, and the audit log reco
   }
 })
 
-test('line breaks of forms without JavaScript are stored as the unsaved-changes dialog compares them [S-184]', async () => {
+test('the shop stores each line break of a saved reply or an away message as “\\n”, even if the form sent “\\r\\n” [S-184]', async () => {
   const { shop, act, add } = await openShopWithOwner()
   await add('Care', 'Dry.\r\nAlways.')
   await act({ intent: 'away', awayFrom: '', awayUntil: '', awayText: 'At a fair.\r\nBack soon.' })
