@@ -298,6 +298,7 @@ export type Tables = {
     /** '' means the name in the sale. */
     buyerName: Generated<string>
     buyerAddress: Generated<string>
+    buyerEmail: Generated<string>
     seller: Generated<string>
     payments: Generated<string>
   }

@@ -5,6 +5,7 @@ import type { Db } from '#db/schema.ts'
 import { discardStagedRestore, finishRestore } from '#backups/restore-backup.server.ts'
 import { startBackups } from '#backups/backups.server.ts'
 import { ensureCategories } from '#categories/edit-categories.server.ts'
+import { startRemovingExpiredBuyers } from '#account/delete-account/invoice-retention.server.ts'
 import { startDeletingIdleGuests } from '#auth/guests/delete-guests.server.ts'
 import { startEndingHolds } from '#holds/holds.server.ts'
 import { startExpiringOffers } from '#offers/offers.server.ts'
@@ -183,6 +184,7 @@ async function startJobs(services: AppServices) {
     authWebhook.start(),
     startDeletingOrphans(services),
     startDeletingIdleGuests(services),
+    startRemovingExpiredBuyers(services),
     startExpiringOffers(services),
     startOfferingTickets(services),
     startEndingHolds(services),

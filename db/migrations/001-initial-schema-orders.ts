@@ -160,6 +160,7 @@ export const salesTables = [
     "createdAt" bigint not null,
     "buyerName" text not null default '',
     "buyerAddress" text not null default '',
+    "buyerEmail" text not null default '',
     "seller" text not null default '{}',
     "payments" text not null default ''
   )`,

@@ -141,13 +141,16 @@ type DeletionSummaryProps = { belongings: UserDataSummary; whose?: 'your' | 'the
 
 export function DeletionSummary({ belongings, whose = 'your' }: DeletionSummaryProps) {
   const deletedData = deletedDataText(belongings)
-  const { requested, hasAgreement, purchases } = belongings
+  const { requested, hasAgreement, purchases, invoices, invoiceYears } = belongings
   return (
     <ul className={`grid gap-4 ${css.list}`}>
       <li>{deletedData ? texts.immediately(deletedData) : texts.empty}</li>
       {requested.length > 0 && <li>{texts.requested(requested)}</li>}
       {hasAgreement && <li>{texts.agreement(whose)}</li>}
       {purchases > 0 && <li>{texts.remaining(purchases, whose)}</li>}
+      {invoices > 0 && invoiceYears > 0 && (
+        <li>{texts.onInvoices(invoices, invoiceYears, whose)}</li>
+      )}
       {purchases > 0 && whose === 'your' && <li>{texts.settleFirst}</li>}
     </ul>
   )

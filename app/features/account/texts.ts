@@ -163,7 +163,9 @@ export const deletionSummaryTexts = {
   agreement: (whose: 'your' | 'their') =>
     `The shop also ends ${whose} accepted offer and deletes its payment records. Settle any payment first.`,
   remaining: (purchases: number, whose: 'your' | 'their') =>
-    `The law requires the shop to keep the record of ${pluralize(purchases, 'purchase')}, with the amount paid and without ${whose} name, address and photo.`,
+    `The shop keeps the record of ${pluralize(purchases, 'purchase')}, with the amount paid and without ${whose} name, address and photo.`,
+  onInvoices: (invoices: number, years: number, whose: 'your' | 'their') =>
+    `${pluralize(invoices, 'numbered invoice')} ${invoices === 1 ? 'keeps' : 'keep'} ${whose} name, address and email for ${pluralize(years, 'year')} after the year of the invoice.`,
   settleFirst:
     'If you are still waiting for an order, settle that first, because its messages are deleted, too.',
 }

@@ -133,8 +133,9 @@ async function importPhoto(app: AppServices, userId: string, url: string) {
   let bytes = 0
   for await (const part of response.body) {
     bytes += part.byteLength
-    if (bytes > MAX_UPLOAD_BYTES)
+    if (bytes > MAX_UPLOAD_BYTES) {
       throw new Error(`the photo has more than ${MAX_UPLOAD_BYTES} bytes`)
+    }
     parts.push(part)
   }
   const photo = new File(parts, 'photo', { type: response.headers.get('content-type') ?? '' })

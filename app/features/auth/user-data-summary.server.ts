@@ -1,4 +1,6 @@
 import type { Db } from '#db/schema.ts'
+import { receiptKeySql } from '#conversation/conversation.server.ts'
+import { readSettings } from '#settings/settings.server.ts'
 import { readAgreements } from '#offers/offers.server.ts'
 
 export type UserDataSummary = Awaited<ReturnType<typeof readUserDataSummary>>
@@ -19,6 +21,11 @@ export async function readUserDataSummary(db: Db, id: string) {
           .where('buyerId', '=', id)
           .where('cancels', 'is', null)
           .as('purchases'),
+        selectFrom('sales')
+          .innerJoin('invoices', (join) => join.on('invoices.receiptKey', '=', receiptKeySql))
+          .select(({ fn: { count: countOf } }) => countOf('invoices.number').distinct().as('count'))
+          .where('buyerId', '=', id)
+          .as('invoices'),
         selectFrom('credits')
           .select(count)
           .where('userId', '=', id)
@@ -45,6 +52,8 @@ export async function readUserDataSummary(db: Db, id: string) {
     images: Number(counts.images),
     testimonies: Number(counts.testimonies),
     purchases: Number(counts.purchases),
+    invoices: Number(counts.invoices),
+    invoiceYears: Number((await readSettings(db)).invoiceYears),
     credits: Number(counts.credits),
     requested: requested.map(({ name }) => name),
     hasAgreement: (await readAgreements(db, id)).some(({ isSettled }) => !isSettled),

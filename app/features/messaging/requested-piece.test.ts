@@ -55,6 +55,7 @@ test('the order panel and the invoice show the color that the customer chose for
       receipt,
       number: 1,
       billTo: { name: '', address: '' },
+      email: '',
       cancels: null,
       issuedOn: null,
       today: '',

@@ -254,14 +254,18 @@ async function insertOffer(
   credit: Credit | null,
   now: number,
 ) {
-  const { lines, message: _, ...terms } = offer
+  const { id, shippingCents, isShipped, readyBy, validUntil } = offer
   const creditCents = creditCentsOf(offer, credit)
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('offers')
     .values({
-      ...terms,
+      id,
       orderId,
       state: 'sent',
+      shippingCents,
+      isShipped,
+      readyBy,
+      validUntil,
       creditCents,
       creditCode: creditCents > 0 ? credit!.code : null,
       depositCents:

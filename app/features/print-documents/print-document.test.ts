@@ -46,7 +46,7 @@ function receiptOf(prices: { itemPriceCents: number; salePriceCents: number }, c
   const sale = { id: 'sale', receiptTag: 'TAG00002', createdAt: 0, cancels: cancels ?? null }
   return groupReceipts([{ ...buyer, ...item, ...sale }])[0]!
 }
-const dates = { issuedOn: null, today: 'March 04, 2026' }
+const dates = { issuedOn: null, today: 'March 04, 2026', email: '' }
 
 test('the price on an invoice is the original price, or the sale price if it is higher [S-112]', () => {
   const priceAndAmount = (itemPriceCents: number, salePriceCents: number) => {

@@ -73,7 +73,7 @@ export const shopLines = ({
 
 export type InvoiceFacts = Pick<
   PrintData,
-  'receipt' | 'billTo' | 'number' | 'cancels' | 'issuedOn' | 'today' | 'currency'
+  'receipt' | 'billTo' | 'email' | 'number' | 'cancels' | 'issuedOn' | 'today' | 'currency'
 > & { shipping: Cents; payments?: PrintData['payments'] }
 
 /**
@@ -83,6 +83,7 @@ export type InvoiceFacts = Pick<
 export function invoiceContent({
   receipt,
   billTo,
+  email,
   number,
   cancels,
   issuedOn,
@@ -105,7 +106,7 @@ export function invoiceContent({
     billTo: {
       name: billTo.name || buyerDisplayName(receipt),
       address: billTo.address,
-      email: receipt.buyerEmail,
+      email,
     },
     facts: facts.filter((fact): fact is [string, string] => fact[1] !== null),
     lines: receipt.items.map((item) => ({

@@ -68,6 +68,7 @@ export async function readPrintData(app: AppServices, key: string, origin: strin
       canceled?.billTo ??
       (await findParcelAddress(app.db, agreement?.offerIds ?? [])) ??
       (await findLastBillTo(app.db, receipt)),
+    email: invoice?.email ?? canceled?.email ?? receipt.buyerEmail,
     agreed: agreement && { shippingCents: agreement.shippingCents },
     payments: invoice ? invoice.payments : (agreement?.payments ?? null),
     sales: sales.map(({ id, itemName, cancels, canceledBy }) => ({
@@ -123,7 +124,7 @@ export const issueDocuments = (app: AppServices, request: IssueRequest) =>
 const isChanged = ({ shippingCents, billTo }: NumberedInvoice, typed: IssueRequest) =>
   (typed.shipping !== undefined && typed.shipping !== shippingCents) ||
   (typed.billTo !== undefined &&
-    (typed.billTo.name !== billTo.name || typed.billTo.address !== billTo.address))
+    ((typed.billTo.name || billTo.name) !== billTo.name || typed.billTo.address !== billTo.address))
 
 async function numberInvoice(
   tx: Tx,
@@ -141,8 +142,10 @@ async function numberInvoice(
     receiptKey: receipt.key,
     shippingCents: receipt.cancels ? 0 : shipping,
     createdAt: now,
-    buyerName: billTo?.name ?? '',
-    buyerAddress: billTo?.address ?? '',
+    // A deletion of the account must not change the invoice.
+    buyerName: billTo?.name || canceled?.billTo.name || buyerDisplayName(receipt),
+    buyerAddress: billTo?.address ?? canceled?.billTo.address ?? '',
+    buyerEmail: canceled?.email ?? receipt.buyerEmail,
     seller: JSON.stringify(
       sellerOf({ ...settings, currencyCode, currencySymbol, currencyPosition }),
     ),
@@ -274,14 +277,15 @@ export async function findInvoice(db: Db, key: string) {
     .where('receiptKey', '=', key)
     .executeTakeFirst()
   if (!row) return null
-  const { number, shippingCents, createdAt, buyerName, buyerAddress, seller, payments } = row
+  const { number, shippingCents, createdAt } = row
   return {
     number,
     shippingCents,
     createdAt,
-    billTo: { name: buyerName, address: buyerAddress },
-    seller: JSON.parse(seller) as Partial<Seller>,
-    payments: payments ? (JSON.parse(payments) as ReceiptPayments) : null,
+    billTo: { name: row.buyerName, address: row.buyerAddress },
+    email: row.buyerEmail,
+    seller: JSON.parse(row.seller) as Partial<Seller>,
+    payments: row.payments ? (JSON.parse(row.payments) as ReceiptPayments) : null,
   }
 }
 

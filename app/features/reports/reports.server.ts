@@ -1,8 +1,7 @@
-import { TZDate } from '@date-fns/tz'
 import { sql, type AliasedRawBuilder } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { cached } from '#lib/db/topic-cache.server.ts'
-import { periodRange, type Range } from '#sales/period.ts'
+import { monthRange, type Range, yearOf, yearRange } from '#sales/period.ts'
 import { readOpenAmounts } from '#payments/payments.server.ts'
 import { receiptKey } from '#conversation/receipt-key.ts'
 import { buyerDisplayName, originalPrice } from '#sales/receipt.ts'
@@ -15,16 +14,6 @@ import { KINDS, type Kind, type Sum, reportMonthName, addSums } from './report.t
 import { reportsTexts } from './texts.ts'
 
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
-
-const yearOf = (at: number, timeZone: string) => new TZDate(at, timeZone).getFullYear()
-
-const monthRange = (year: number, month: number, timeZone: string) =>
-  periodRange({ year, month, week: 0 }, timeZone)
-
-const yearRange = (year: number, timeZone: string) => ({
-  from: monthRange(year, 1, timeZone).from,
-  to: monthRange(year, 12, timeZone).to,
-})
 
 const MAX_OPEN = 200
 

@@ -76,3 +76,13 @@ export function periodRange({ year, month, week }: Period, timeZone: string) {
     to: startOfDay(next.getUTCFullYear(), next.getUTCMonth() + 1, next.getUTCDate(), timeZone) - 1,
   }
 }
+
+export const yearOf = (at: number, timeZone: string) => new TZDate(at, timeZone).getFullYear()
+
+export const monthRange = (year: number, month: number, timeZone: string) =>
+  periodRange({ year, month, week: 0 }, timeZone)
+
+export const yearRange = (year: number, timeZone: string): Range => ({
+  from: monthRange(year, 1, timeZone).from,
+  to: monthRange(year, 12, timeZone).to,
+})

@@ -186,6 +186,15 @@ export const shopDeclarations = {
         priceTexts.invalid,
       ),
     },
+    invoiceYears: {
+      label: 'Years that invoices keep the name of a deleted account',
+      hint: 'Name, address and email stay on numbered invoices until the end of the last of these years after the year of the invoice. With 0 they are removed at once. Ask your tax office.',
+      default: '10',
+      schema: z
+        .string()
+        .trim()
+        .refine((typed) => /^\d{1,2}$/.test(typed) && Number(typed) <= 30, errors.noYears),
+    },
     paperSize: {
       label: 'Paper size',
       type: 'select',

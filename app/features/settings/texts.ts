@@ -71,6 +71,7 @@ export const settingsErrorTexts = {
     'Please check this routing number. It has 9 digits, and one is wrong or missing.',
   noAccountNumber: 'Please enter the account number with 4 to 17 digits',
   noDeposit: 'Please enter a whole number from 0 to 100',
+  noYears: 'Please type a number of years from 0 to 30.',
   noDays: 'Please type a number of days from 0 to 365, or leave it empty',
   noGroup: 'Please put at least two words into each line, with a comma between them',
 }

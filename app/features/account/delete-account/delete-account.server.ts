@@ -19,6 +19,7 @@ import { readUserDataSummary } from '#auth/user-data-summary.server.ts'
 import { reauthenticate } from '#auth/reauthenticate.server.ts'
 import { isStorableText, formText } from '#lib/http/form-data.server.ts'
 import { isCustomer, toEpochMs } from '#services/users.server.ts'
+import { DELETED_BUYER, removeExpiredBuyers } from './invoice-retention.server.ts'
 import { downloadArchive } from '../data-export/data-export.server.tsx'
 import { inBatches } from '#catalog/catalog.server.ts'
 import { releaseHolds } from '#catalog/item-holds.server.ts'
@@ -53,10 +54,10 @@ export async function deleteAccount(app: AppServices, id: string, by: 'herself' 
       const leaving = {
         id,
         confirmedEmail: person.emailVerified ? person.email : null,
-        goneId: `gone-${newId15()}`,
+        goneId: `${DELETED_BUYER}${newId15()}`,
       }
       const tokenIds = tokens.map((token) => token.id)
-      const { images, ...shown } = await deleteUserData(tx, leaving, tokenIds)
+      const { images, ...shown } = await deleteUserData(tx, app, leaving, tokenIds)
       const photos = await replacePhoto(tx, id, person.image)
       if (order) {
         const email = openOrderEmail(order, person, shopName, app.currency)
@@ -98,7 +99,12 @@ const deleteUser = (tx: Tx, id: string) =>
     .returning(['name', 'email', 'emailVerified', 'image'])
     .executeTakeFirst()
 
-async function deleteUserData(tx: Tx, leaving: LeavingUser, tokenIds: string[]) {
+async function deleteUserData(
+  tx: Tx,
+  app: Pick<AppServices, 'now' | 'timeZone'>,
+  leaving: LeavingUser,
+  tokenIds: string[],
+) {
   const { id, goneId } = leaving
   const uploads = await deleteUploadsOf(tx, id)
   const emailIds = await deleteEmailsFor(tx, leaving, tokenIds)
@@ -123,7 +129,7 @@ async function deleteUserData(tx: Tx, leaving: LeavingUser, tokenIds: string[]) 
     .returning(['id', 'showOnPage'])
     .execute()
   const receipts = new Set(sales.map((sale) => sale.receiptTag || sale.id))
-  await deleteBillingAddresses(tx, [...receipts])
+  await removeExpiredBuyers(tx, app)
   await anonymizeAuditLog(tx, leaving, [
     ...receipts,
     ...testimonies.map((row) => row.id),
@@ -132,16 +138,6 @@ async function deleteUserData(tx: Tx, leaving: LeavingUser, tokenIds: string[]) 
   await deleteResidualData(tx, leaving)
   const images = await removeImageRows(tx, [...messageImages, ...uploads])
   return { images, hadHold, wasShown: testimonies.some((row) => row.showOnPage) }
-}
-
-async function deleteBillingAddresses(tx: Tx, receiptKeys: string[]) {
-  for (const keys of inBatches(receiptKeys)) {
-    await tx
-      .updateTable('invoices')
-      .set({ buyerName: '', buyerAddress: '' })
-      .where('receiptKey', 'in', keys)
-      .execute()
-  }
 }
 
 /** The address must not match as a part of a longer one. */

@@ -19,7 +19,12 @@ import {
 } from '#test/fixtures/test-shop.ts'
 import { openShopWithPayments } from '#test/fixtures/payments.ts'
 import { openShopWithCustomer, WORDS } from '#test/fixtures/prepared-shops.ts'
+import { readPdf } from '#test/fixtures/pdf.ts'
+import { ORIGIN } from '#test/fixtures/test-shop.ts'
+import { readPdfFile } from '#print-documents/print-documents.server.ts'
+import { saveSettings } from '#settings/settings.server.ts'
 import { paymentReference } from '#payments/payments.server.ts'
+import { removeExpiredBuyers } from './invoice-retention.server.ts'
 import { deleteAccount } from './delete-account.server.ts'
 import { deleteAccountTexts, deletionSummaryTexts } from '#account/texts.ts'
 
@@ -46,8 +51,9 @@ async function findTraces({ db }: TestShop, ...texts: string[]) {
   return found
 }
 
-test('after a customer deletes her account, no table or file contains any of her data or of the guest merged into it [LOGIN-24, S-222]', async () => {
+test('after a customer deletes her account in a shop whose invoices keep no names, no table or file contains any of her data or of the guest merged into it [LOGIN-24, S-222]', async () => {
   const { shop, ann, owner } = await openShopWithCustomer()
+  await saveSettings(shop.db, { invoiceYears: '0' }, 1)
   const guest = await shop.guest()
   await shop.db.updateTable('user').set({ name: 'Gwen' }).where('id', '=', guest.id).execute()
   await say(guest, 'Hello')
@@ -118,6 +124,40 @@ test('sales to a deleted customer stay, but with a name that does not identify h
   expect(history).toContain('The account of a customer was deleted')
   expect(await owner.page('/manage/history/?name=ann')).not.toContain('Sold')
   expect(await owner.page('/manage/history/?name=deleted')).toContain('Sold Moon wall')
+})
+
+test('a numbered invoice does not change when its customer deletes her account, until the years of the setting have passed [S-478]', async () => {
+  const { shop, ann, owner, sale } = await openShopWithCustomer()
+  const printed = async () => {
+    const search = new URLSearchParams({ receipt: sale.receiptTag!, paper: 'Invoice' })
+    const file = await readPdfFile(shop.shop, new URL(`${ORIGIN}/?${search}`), ORIGIN)
+    return (await readPdf(file!.bytes)).pages.join('')
+  }
+  const before = await printed()
+  expect(before).toContain('AnnKnotwell')
+  expect(before).toContain('ann@mail.test')
+  await deleteAccount(shop.shop, ann.id, 'herself')
+  expect(await printed()).toBe(before)
+  expect(await (await owner.get('/manage/receipts.csv')).text()).not.toContain('Ann Knotwell')
+
+  shop.clock.now = Date.UTC(2036, 11, 31, 12)
+  await removeExpiredBuyers(shop.db, shop.shop)
+  expect(await printed()).toContain('AnnKnotwell')
+  shop.clock.now = Date.UTC(2037, 0, 1, 12)
+  await removeExpiredBuyers(shop.db, shop.shop)
+  expect(await printed()).not.toContain('Ann')
+  expect(await printed()).not.toContain('mail.test')
+})
+
+test('invoices of customers with an account keep their names for ever, and those of deleted accounts lose them at once if the setting is 0 [S-478]', async () => {
+  const { shop, ann } = await openShopWithCustomer()
+  const names = async () =>
+    (await shop.db.selectFrom('invoices').select('buyerName').execute()).map((row) => row.buyerName)
+  await saveSettings(shop.db, { invoiceYears: '0' }, 1)
+  await removeExpiredBuyers(shop.db, shop.shop)
+  expect(await names()).toEqual(['Ann Knotwell'])
+  await deleteAccount(shop.shop, ann.id, 'herself')
+  expect(await names()).toEqual([''])
 })
 
 test('when a customer deletes her account, the owner gets an email only if the customer had an open order [S-223]', async () => {
@@ -282,6 +322,7 @@ test('deleting an account immediately ends all its sessions in all browsers [LOG
 
 test('two concurrent account deletions leave no data of the customer, even if she sends a message at the same time [LOGIN-24]', async () => {
   const { shop, ann, act, sales } = await openShopWithCustomer()
+  await saveSettings(shop.db, { invoiceYears: '0' }, 1)
   const [one, other] = await Promise.all([
     deleteAccount(shop.shop, ann.id, 'herself'),
     deleteAccount(shop.shop, ann.id, 'herself'),
@@ -417,7 +458,7 @@ test('the owner cannot delete her own account, and the account page says so [ROL
   expect((await owner.get('/manage/')).status).toBe(200)
 })
 
-test('the account page says what a deletion removes and what the law requires the shop to keep [S-222]', async () => {
+test('the account page says what a deletion removes and what the shop keeps [S-222, S-478]', async () => {
   const { ann } = await openShopWithCustomer()
   const page = await ann.page('/account/')
   expect(page).toContain(
@@ -425,6 +466,9 @@ test('the account page says what a deletion removes and what the law requires th
   )
   expect(page).toContain('Open requests are withdrawn: Sun wall.')
   expect(page).toContain(
-    'The law requires the shop to keep the record of 1 purchase, with the amount paid and without your name',
+    'The shop keeps the record of 1 purchase, with the amount paid and without your name, address and photo.',
+  )
+  expect(page).toContain(
+    '1 numbered invoice keeps your name, address and email for 10 years after the year of the invoice.',
   )
 })

@@ -18,6 +18,8 @@ test.each([
       images: 0,
       testimonies: 0,
       purchases: 0,
+      invoices: 0,
+      invoiceYears: 10,
       credits: 0,
       requested: [],
       hasAgreement: false,
