@@ -1,10 +1,6 @@
 import { join } from 'node:path'
 import type { Env } from '#lib/config/env.server.ts'
-import {
-  createDiskStorage,
-  deletePartialUploads,
-  type FileStorage,
-} from '#lib/storage/storage.server.ts'
+import { createDiskStorage, deletePartialUploads } from '#lib/storage/storage.server.ts'
 import { withMemoryCache } from '#lib/storage/cached-storage.server.ts'
 import { parseStorageUrl } from '#lib/config/storage-url.ts'
 import { storageReason } from './startup-errors.ts'
@@ -19,13 +15,13 @@ const startupTimeouts = {
 export async function openFileStorage(
   { dataDir, filesUrl }: Pick<Env, 'dataDir' | 'filesUrl'>,
   now: () => number,
-): Promise<FileStorage> {
+) {
   if (filesUrl) return withMemoryCache(await openStorage(filesUrl), now)
   await deletePartialUploads(join(dataDir, 'files'))
   return createDiskStorage(join(dataDir, 'files'))
 }
 
-export async function openStorage(filesUrl: string): Promise<FileStorage> {
+export async function openStorage(filesUrl: string) {
   const address = parseStorageUrl(filesUrl)
   if (typeof address === 'string') throw new Error(`STORAGE_URL ${address}`)
   const { createS3Storage } = await import('#lib/storage/s3-storage.server.ts')

@@ -194,7 +194,7 @@ function withOutageResponse<Args extends LoaderFunctionArgs | ActionFunctionArgs
   text: string,
   work: (args: Args) => Result,
 ) {
-  return async (args: Args): Promise<Awaited<Result>> => {
+  return async (args: Args) => {
     try {
       return await work(args)
     } catch (error) {

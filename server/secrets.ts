@@ -8,10 +8,7 @@ import type { Env } from '#lib/config/env.server.ts'
 export type Secrets = Record<(typeof SHOP_SECRETS)[number], string>
 
 /** Processes with the same APP_SECRET accept each other's signatures. [S-260] */
-export async function loadSecrets({
-  secret,
-  dataDir,
-}: Pick<Env, 'secret' | 'dataDir'>): Promise<Secrets> {
+export async function loadSecrets({ secret, dataDir }: Pick<Env, 'secret' | 'dataDir'>) {
   const secretOf = async (name: string) =>
     secret === null
       ? readOrCreateSecret(join(dataDir, 'secrets', name))

@@ -13,7 +13,7 @@ export async function withStartupLock<Result>(
   open: () => Promise<Result>,
   say: (line: string) => void = () => {},
   given: Partial<typeof timeoutsMs> = {},
-): Promise<Result> {
+) {
   if (url === null) return open()
   const { default: postgres } = await import('pg')
   const { connecting, silent, waiting } = { ...timeoutsMs, ...given }

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/schema.ts'
 import { isOwnerId } from './owner-id.ts'
 import { type AuditAction, isAuditDetail, type AuditDetail } from './audit-actions.ts'
-import { normalizeForSearch } from '../lib/text/normalize-for-search.ts'
+import { normalizeForSearch } from '#lib/text/normalize-for-search.ts'
 
 export type AuditEvent = {
   at: number

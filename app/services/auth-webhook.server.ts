@@ -2,10 +2,10 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { SignJWT, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
-import type { ChangeBus } from '../lib/realtime/change-bus.server.ts'
-import { runEvery } from '../lib/jobs/interval.server.ts'
-import type { Log } from '../lib/telemetry/log.server.ts'
-import { newSecretId } from '../lib/text/ids.ts'
+import type { ChangeBus } from '#lib/realtime/change-bus.server.ts'
+import { runEvery } from '#lib/jobs/interval.server.ts'
+import type { Log } from '#lib/telemetry/log.server.ts'
+import { newSecretId } from '#lib/text/ids.ts'
 import type { Db } from '#db/schema.ts'
 
 export type AuthWebhook = ReturnType<typeof createAuthWebhook>

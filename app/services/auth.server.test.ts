@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAuth } from './auth.server.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
-import { MAX_CONCURRENT_HASHES } from '../lib/auth/password-hashing.server.ts'
+import { MAX_CONCURRENT_HASHES } from '#lib/auth/password-hashing.server.ts'
 
 test('logins and new passwords are hashed in order, two at a time, also after a hash has failed', async () => {
   const begun: string[] = []

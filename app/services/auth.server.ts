@@ -1,24 +1,24 @@
 /** Only the shop's own code calls better-auth; none of its URLs is public. */
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { newRecoveryCode } from '../lib/auth/human-readable-codes.ts'
+import { newRecoveryCode } from '#lib/auth/human-readable-codes.ts'
 import { anonymous } from 'better-auth/plugins/anonymous'
 import type { Db, Dialect } from '#db/schema.ts'
 import {
   MAX_NAME_LENGTH,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
-} from '../lib/auth/account-limits.ts'
+} from '#lib/auth/account-limits.ts'
 import {
   limitHashing,
   passwordHashing,
   type PasswordHashing,
-} from '../lib/auth/password-hashing.server.ts'
+} from '#lib/auth/password-hashing.server.ts'
 import {
   stripTokens,
   providersPlugin,
   type ProviderSettings,
-} from '../lib/auth/oauth-providers.server.ts'
+} from '#lib/auth/oauth-providers.server.ts'
 import { GUEST_NAME } from './guest-name.ts'
 import { isOwnerId, OWNER_ID } from './owner-id.ts'
 

@@ -1,11 +1,7 @@
 import type { Tables, Tx } from '#db/schema.ts'
-import {
-  inTransaction,
-  rollBackRefusals,
-  type RunTransaction,
-} from '../lib/db/transaction.server.ts'
-import { tryWrite } from '../lib/db/try-write.server.ts'
-import { isRefusal, type Refusal } from '../lib/refusal.ts'
+import { inTransaction, rollBackRefusals, type RunTransaction } from '#lib/db/transaction.server.ts'
+import { tryWrite } from '#lib/db/try-write.server.ts'
+import { isRefusal, type Refusal } from '#lib/refusal.ts'
 import { type AuditEvent, recordAuditEvent } from './audit-log.server.ts'
 import type { AppServices } from './context.ts'
 import type { Topic } from './live-topics.server.ts'

@@ -5,7 +5,7 @@ import { Kysely } from 'kysely'
 import type pg from 'pg'
 import { booleanResults } from '#db/booleans.ts'
 import type { Db, Dialect, Tables } from '#db/schema.ts'
-import { openSqlite, openSqliteToRead, sqliteDialect } from '../lib/db/sqlite.server.ts'
+import { openSqlite, openSqliteToRead, sqliteDialect } from '#lib/db/sqlite.server.ts'
 
 export type Database = {
   db: Db

@@ -1,17 +1,17 @@
 import type { Insertable } from 'kysely'
 import type { Db, ImageTable } from '#db/schema.ts'
 import type { AppServices } from './context.ts'
-import type { FileStorage } from '../lib/storage/storage.server.ts'
-import { newId8, newId15 } from '../lib/text/ids.ts'
-import { normalizeUpload, type ImageRefusal } from '../lib/images/normalize-upload.server.ts'
-import { isDueOrClockSkewed, createJob } from '../lib/jobs/interval.server.ts'
-import { createPriorityMutex } from '../lib/images/priority-mutex.ts'
+import type { FileStorage } from '#lib/storage/storage.server.ts'
+import { newId8, newId15 } from '#lib/text/ids.ts'
+import { normalizeUpload, type ImageRefusal } from '#lib/images/normalize-upload.server.ts'
+import { isDueOrClockSkewed, createJob } from '#lib/jobs/interval.server.ts'
+import { createPriorityMutex } from '#lib/images/priority-mutex.ts'
 import {
   filesOf,
   writeVariants,
   type ImageFiles,
   type RunExclusive,
-} from '../lib/images/resize.server.ts'
+} from '#lib/images/resize.server.ts'
 
 export type { ImageFiles, ImageRefusal }
 /** Only the customer and the owner see 'chat'; all others are public. [FILES-01] */

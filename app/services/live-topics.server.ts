@@ -2,7 +2,7 @@ import {
   createChangeBus,
   type ChangeBus,
   type TopicRules,
-} from '../lib/realtime/change-bus.server.ts'
+} from '#lib/realtime/change-bus.server.ts'
 
 /** A change of one of these outdates all cached pages of visitors. */
 const publicTopics = ['catalog', 'testimonials', 'settings'] as const

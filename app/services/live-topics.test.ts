@@ -7,7 +7,7 @@ import {
   CHANNEL,
   createPostgresChangeBus,
   publishEverything,
-} from '../lib/realtime/postgres-change-bus.server.ts'
+} from '#lib/realtime/postgres-change-bus.server.ts'
 
 async function openDatabase() {
   const { db, url, close } = await openTestDatabase()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SENT_RETENTION_MS, createOutbox, emailRetryDelaysMs, type Email } from './outbox.server.ts'
-import { createEmailTransport } from '../lib/email/transport.server.ts'
+import { createEmailTransport } from '#lib/email/transport.server.ts'
 import { openSmtp, parseEmail, refusal } from '#test/fixtures/email.ts'
 import { freePort, openCutLine } from '#test/fixtures/network.ts'
 import { openTestShop, OWNER, type TestShop } from '#test/fixtures/test-shop.ts'

@@ -2,10 +2,10 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import type { Db, OutboxTable } from '#db/schema.ts'
-import { classifySmtpError, type EmailTransport } from '../lib/email/transport.server.ts'
-import { VERIFICATION_EMAIL } from '../lib/auth/verification-codes.server.ts'
+import { classifySmtpError, type EmailTransport } from '#lib/email/transport.server.ts'
+import { VERIFICATION_EMAIL } from '#lib/auth/verification-codes.server.ts'
 import type { AppServices } from './context.ts'
-import { isDueOrClockSkewed, createJob } from '../lib/jobs/interval.server.ts'
+import { isDueOrClockSkewed, createJob } from '#lib/jobs/interval.server.ts'
 
 export type Email = {
   id: string

@@ -2,9 +2,9 @@ import { Kysely, PostgresDialect, PostgresQueryCompiler } from 'kysely'
 import pg from 'pg'
 import { booleanResults } from '#db/booleans.ts'
 import type { Tables } from '#db/schema.ts'
-import { driverWithOutageDetection } from '../lib/telemetry/outages.server.ts'
+import { driverWithOutageDetection } from '#lib/telemetry/outages.server.ts'
 import type { Database } from './database.server.ts'
-import { openWatchedPool } from '../lib/db/watched-pool.server.ts'
+import { openWatchedPool } from '#lib/db/watched-pool.server.ts'
 
 /** Cents and milliseconds are far below 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)

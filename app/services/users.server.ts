@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db, Tables, Tx } from '#db/schema.ts'
-import { newSecretId } from '../lib/text/ids.ts'
+import { newSecretId } from '#lib/text/ids.ts'
 
 export const findUserByEmail = (db: Db, email: string) =>
   db.selectFrom('user').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst()

@@ -70,7 +70,7 @@ export function parseCacheKey(
   }
 }
 
-export function findCacheRule({ target, host }: CacheKey): CacheRule | null {
+export function findCacheRule({ target, host }: CacheKey) {
   if (target.length > 200 || !URL.canParse(`http://${host}`)) return null
   const [path = '', query, ...rest] = target.split('?')
   const page = pagePathOf(path)
@@ -83,7 +83,7 @@ export function findCacheRule({ target, host }: CacheKey): CacheRule | null {
 }
 
 /** The page may depend on nothing of a visitor but the key. */
-export const requestOf = ({ target, theme, host }: CacheKey, publicUrl: string | null): Request =>
+export const requestOf = ({ target, theme, host }: CacheKey, publicUrl: string | null) =>
   new Request(`${publicUrl ?? `http://${host}`}${target}`, {
     headers: theme ? { cookie: `theme=${theme}` } : {},
   })

@@ -20,7 +20,7 @@ export async function encodeResponse(
     vary,
     brotli,
   }: { cacheControl: string; vary: string; brotli?: Buffer | undefined },
-): Promise<CachedResponse | null> {
+) {
   if (response.headers.has('Set-Cookie')) return null
   const headers = new Headers(response.headers)
   for (const name of ['Content-Length', 'ETag', 'Last-Modified']) headers.delete(name)

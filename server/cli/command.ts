@@ -49,7 +49,7 @@ export const startCommand = ({ dataDir, databaseUrl }: Env, address = 'DATABASE_
     'npm start',
   ].join(' ')
 
-export async function openDatabase(env: Env, isAlone: boolean): Promise<Database> {
+export async function openDatabase(env: Env, isAlone: boolean) {
   await mkdir(env.dataDir, { recursive: true, mode: 0o700 })
   await finishRestore(env.dataDir)
   const database =
@@ -82,7 +82,7 @@ export async function withShop(
   }
 }
 
-export const openImageStorage = async ({ filesUrl, dataDir }: Env): Promise<FileStorage> =>
+export const openImageStorage = async ({ filesUrl, dataDir }: Env) =>
   filesUrl ? openStorage(filesUrl) : createDiskStorage(join(dataDir, 'files'))
 
 export const backupSourceOf = (env: Env, database: Database, storage: FileStorage) => ({

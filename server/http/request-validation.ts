@@ -62,7 +62,7 @@ function hasTooManyPaths(address: string) {
 }
 
 /** PostgreSQL refuses %00. */
-export function stripNullBytes(request: Request): Request {
+export function stripNullBytes(request: Request) {
   const url = new URL(request.url)
   if (!url.search.includes('%00')) return request
   // Otherwise '%%0000' would become '%00'.
@@ -139,7 +139,7 @@ export async function limitBody(request: Request, role: User['role'] | null) {
   return new Request(url, { method, headers, signal, body: new Blob(chunks) })
 }
 
-export function withPublicOrigin(request: Request, publicUrl: string | null): Request {
+export function withPublicOrigin(request: Request, publicUrl: string | null) {
   const url = new URL(request.url)
   if (publicUrl === null || url.origin === publicUrl) return request
   // URL would parse a path with two leading slashes as a host.

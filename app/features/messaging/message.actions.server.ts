@@ -8,7 +8,7 @@ import {
 } from '#lib/http/form-actions.server.ts'
 import { formText } from '#lib/http/form-data.server.ts'
 import type { AppServices, RequestInfo, User } from '#services/context.ts'
-import { type ActionOutcome, done, refused } from '#ui/action-result.ts'
+import { done, refused } from '#ui/action-result.ts'
 import type { OwnerContext } from '#conversation/conversation.server.ts'
 import { messageTexts } from '#conversation/texts.ts'
 import { orderActionTexts, orderReasonTexts } from '#orders/owner-texts.ts'
@@ -37,7 +37,7 @@ export async function handleReadForm(
   user: User,
   orderId: string,
   form: FormData,
-): Promise<ActionOutcome> {
+) {
   await markRead(app, user, orderId, Number(formText(form, 'seq')))
   return done()
 }
@@ -59,7 +59,7 @@ export async function handleMessageForm(
   orderId: string,
   form: FormData,
   info: RequestInfo | null,
-): Promise<ActionOutcome> {
+) {
   const uploaded = await uploadFiles(app, user, form, info)
   if (!uploaded.ok) return refused(uploaded.status, { field, error: uploaded.error })
   const result = await sendMessage(app, user, orderId, {

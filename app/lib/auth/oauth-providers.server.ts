@@ -43,7 +43,7 @@ function photoUrl(picture: string, issuer: string) {
     : null
 }
 
-function parseIdentity(provider: string, issuer: string, claims: unknown): Identity | null {
+function parseIdentity(provider: string, issuer: string, claims: unknown) {
   const { data } = Claims.safeParse(claims)
   if (!data) return null
   const name = data.name

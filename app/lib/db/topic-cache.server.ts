@@ -30,7 +30,7 @@ export function cached<Topic extends string, Value>(
   topics: readonly NoInfer<Topic>[],
   key: string,
   read: () => Promise<Value>,
-): Promise<Value> {
+) {
   if (!live.isInSync()) return read()
   const store = storeOf(live)
   const cachedEntry = store.get(key)

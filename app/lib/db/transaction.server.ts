@@ -10,7 +10,7 @@ const MAX_MEMBERS = 64
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,
   work: Work<Tables, Result>,
-): Promise<Result> {
+) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(work)
@@ -57,7 +57,7 @@ export const rollBackRefusals =
 export function inSharedTransaction<Tables, Result>(
   db: Kysely<Tables>,
   work: Work<Tables, Result>,
-): Promise<Result> {
+) {
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return inTransaction(db, work)
   // Otherwise, log entries would count for the request that opened the transaction.
   const inOwnContext = AsyncLocalStorage.snapshot()

@@ -88,7 +88,7 @@ async function openTransporter(server: MailServer | null) {
   })
 }
 
-export async function verifyMailServer(server: MailServer): Promise<unknown> {
+export async function verifyMailServer(server: MailServer) {
   const transporter = await openTransporter(server)
   try {
     await transporter.verify()

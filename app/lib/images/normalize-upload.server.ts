@@ -183,7 +183,7 @@ export async function heicToJpeg(
   bytes: Uint8Array,
   profile: Uint8Array | undefined,
   timeoutMs = DECODE_TIMEOUT_SECONDS * 1000,
-): Promise<Uint8Array | null> {
+) {
   const colors = await decodeInThread(bytes, timeoutMs).catch(() => null)
   if (!colors) return null
   const { width, height, data } = colors

@@ -1,7 +1,7 @@
-import type { default as Sharp, Sharp as Image } from 'sharp'
+import type { Sharp as Image } from 'sharp'
 import type { FileStorage } from '../storage/storage.server.ts'
 
-export async function loadSharp(): Promise<typeof Sharp> {
+export async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.concurrency(1)
   sharp.cache(false)

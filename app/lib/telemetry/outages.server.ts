@@ -45,9 +45,7 @@ export class ServiceUnavailableError extends Error {
 
 const current = new AsyncLocalStorage<{ isMet: boolean }>()
 
-export async function detectOutages<Result>(
-  work: () => Promise<Result>,
-): Promise<{ result: Result; isMet: boolean }> {
+export async function detectOutages<Result>(work: () => Promise<Result>) {
   const state = { isMet: false }
   const result = await current.run(state, work)
   return { result, isMet: state.isMet }

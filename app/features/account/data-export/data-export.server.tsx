@@ -13,7 +13,7 @@ import type { AppServices } from '#services/context.ts'
 import { htmlStart } from '#lib/http/html-start.ts'
 import { streamJson } from '#lib/http/streamed-json.ts'
 import { findUser, toEpochMs } from '#services/users.server.ts'
-import { zipDownload, type ZipEntry } from '#lib/http/download.server.ts'
+import { zipDownload } from '#lib/http/download.server.ts'
 import { formatDate } from '#ui/format-date.ts'
 import { formatDateTime } from '#ui/format-date-time.ts'
 import type { Db } from '#db/schema.ts'
@@ -386,11 +386,7 @@ export async function downloadArchive(app: AppServices, options: ExportOptions) 
 
 const json = (value: unknown) => [`${JSON.stringify(value, null, 2)}\n`]
 
-async function* archiveEntries(
-  app: AppServices,
-  id: string,
-  books: DataExport,
-): AsyncGenerator<ZipEntry> {
+async function* archiveEntries(app: AppServices, id: string, books: DataExport) {
   const photo = await readPhoto(app, books.profile.photo)
   yield { path: 'your-data.html', content: page(app, id, books, photo?.path) }
   if (photo) yield photo
@@ -410,7 +406,7 @@ async function* archiveEntries(
   }
 }
 
-async function readPhoto({ storage }: AppServices, image: string | null): Promise<ZipEntry | null> {
+async function readPhoto({ storage }: AppServices, image: string | null) {
   if (!image?.startsWith('/pictures/')) return null
   const bytes = await storage.read(pathOfUrl(image))
   const path = `photo${image.slice(image.lastIndexOf('.'))}`

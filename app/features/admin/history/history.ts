@@ -252,7 +252,7 @@ export type HistorySearch = {
   before: number | null
 }
 
-export function parseHistorySearch(params: URLSearchParams): HistorySearch {
+export function parseHistorySearch(params: URLSearchParams) {
   const before = params.get('before') ?? ''
   return {
     kind: (Object.keys(areas) as AuditArea[]).find((area) => area === params.get('kind')) ?? null,
@@ -262,8 +262,7 @@ export function parseHistorySearch(params: URLSearchParams): HistorySearch {
 }
 
 const isAuditAction = (act: string): act is AuditAction => Object.hasOwn(auditMessages, act)
-export const auditMessageOf = (act: string): AuditMessage | null =>
-  isAuditAction(act) ? auditMessages[act] : null
+export const auditMessageOf = (act: string) => (isAuditAction(act) ? auditMessages[act] : null)
 export const actionsIn = (kind: AuditArea) =>
   Object.keys(auditMessages).filter(
     (act): act is AuditAction => isAuditAction(act) && auditMessages[act].kind === kind,

@@ -6,11 +6,7 @@ import { loginResults } from '#auth/texts.ts'
 import { ownerEmail, readSettings, saveSettingGroup } from '#settings/settings.server.ts'
 import { CODE_PLACEHOLDER, VERIFICATION_EMAIL } from '#lib/auth/verification-codes.server.ts'
 import { inTransaction } from '#lib/db/transaction.server.ts'
-import {
-  classifySmtpError,
-  verifyMailServer,
-  type MailServer,
-} from '#lib/email/transport.server.ts'
+import { classifySmtpError, verifyMailServer } from '#lib/email/transport.server.ts'
 import { type ActionTable, confirmed } from '#lib/http/form-actions.server.ts'
 import { formText, isValidEmail, validateForm } from '#lib/http/form-data.server.ts'
 import { decryptText, encryptText } from '#lib/text/encrypt.server.ts'
@@ -162,11 +158,7 @@ export async function readMailbox(db: Db) {
 }
 
 /** Returns null if no password can be read. `otherSender` is used if `user` is no email address. */
-export async function readMailboxServer(
-  db: Db,
-  secret: string,
-  otherSender: string,
-): Promise<MailServer | null> {
+export async function readMailboxServer(db: Db, secret: string, otherSender: string) {
   const mailbox = await readStored(db)
   const password = mailbox && (await decryptText(mailbox.encryptedPassword, secret))
   if (!mailbox || password === null) return null

@@ -12,7 +12,7 @@ import { readSettings } from '#settings/settings.server.ts'
 import { countRows } from '#lib/db/count-rows.server.ts'
 import { inTransaction } from '#lib/db/transaction.server.ts'
 import { findUserByEmail, lockUser, setPassword } from '#services/users.server.ts'
-import { done, refused, refusedWith, type ActionOutcome } from '#ui/action-result.ts'
+import { done, refused, refusedWith } from '#ui/action-result.ts'
 import type { Tx } from '#db/schema.ts'
 import { emailRequestResults, verificationTexts } from './texts.ts'
 import { loginErrorTexts } from '../texts.ts'
@@ -189,11 +189,7 @@ export async function startEmailChange(app: AppServices, userId: string, typed: 
 const refuseEmailChange = (help: string) =>
   refused(422, { field: 'email', error: verificationTexts.notUpdated, help })
 
-export async function handleEmailChange(
-  auth: AuthRequest,
-  user: User,
-  form: FormData,
-): Promise<ActionOutcome> {
+export async function handleEmailChange(auth: AuthRequest, user: User, form: FormData) {
   const { app } = auth
   if (formText(form, 'intent') === 'cancel') {
     await cancelEmailChanges(app.db, user.id)

@@ -104,7 +104,7 @@ export async function isClockPlausible({ db, now }: AppServices) {
   return ((await findActive('session')) ?? (await findActive('user'))) !== undefined
 }
 
-export const startDeletingIdleGuests = (app: AppServices): (() => Promise<void>) =>
+export const startDeletingIdleGuests = (app: AppServices) =>
   runEvery(
     { every: DAY_MS, failure: 'idle guests could not be deleted', log: app.log },
     async () => (await isClockPlausible(app)) && deleteIdleGuests(app),

@@ -16,7 +16,6 @@ import {
   parseAttempt,
   type FailureReason,
   type OAuthAttempt,
-  type OAuthFailure,
   type PopupMessage,
 } from './oauth.ts'
 import { providerPageTexts as texts } from './texts.ts'
@@ -72,7 +71,7 @@ export async function findIdentityUser(
 }
 
 /** A stranger may have registered an unverified address, here or with the provider. [S-208] */
-export async function identityRefusal(db: Db, identity: Identity): Promise<FailureReason | null> {
+export async function identityRefusal(db: Db, identity: Identity) {
   const userId = await findIdentityUser(db, identity)
   if (userId !== null) return userId === OWNER_ID ? 'owner' : null
   if (!identity.emailVerified) return 'unverified'
@@ -169,7 +168,7 @@ async function resolveIdentity(
   identity: Identity,
   { purpose, userId }: OAuthAttempt,
   user: User | null,
-): Promise<Verdict> {
+) {
   if (userId !== (user?.id ?? '')) return purpose === 'login' && user ? 'stays' : 'other'
   if (purpose === 'link') return 'met'
   if (purpose === 'prove') return (await findIdentityUser(db, identity)) === userId ? 'in' : 'other'
@@ -183,7 +182,7 @@ function notifyLinkedProvider(app: AppServices, userId: string, { provider, emai
   )
 }
 
-function reasonOf(error: string): FailureReason {
+function reasonOf(error: string) {
   if (error === 'access_denied') return 'cancelled'
   return error === 'account_not_linked' ? 'taken' : 'failed'
 }
@@ -266,7 +265,7 @@ export function respondToFailure(
 }
 
 /** Clears the cookie, so that only one page shows the failure. [LOGIN-30] */
-export function takeFailure(request: Request, info: RequestInfo): OAuthFailure | null {
+export function takeFailure(request: Request, info: RequestInfo) {
   const cookie = /^([\w-]{1,40})\.(\w{1,20})$/.exec(readCookie(request, info, FAILURE_COOKIE))
   if (!cookie) return null
   info.responseCookies.push(privateCookie(FAILURE_COOKIE, '', 0))

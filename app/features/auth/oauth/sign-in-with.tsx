@@ -22,7 +22,7 @@ const POLL_MS = 400
  * Browsers allow a popup only during a click. Returns null if the provider must open in this
  * window, because the window is narrow or the browser blocks popups.
  */
-function openPopup(form: HTMLFormElement): Popup | null {
+function openPopup(form: HTMLFormElement) {
   const field = form.elements.namedItem('popup') as HTMLInputElement
   field.value = ''
   form.target = ''

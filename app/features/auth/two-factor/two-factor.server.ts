@@ -154,11 +154,7 @@ const twoFactorActions: Record<string, TwoFactorAction> = {
 
 const secretOf = (url: string) => new URL(url).searchParams.get('secret') ?? ''
 
-export async function handleTwoFactor(
-  auth: AuthRequest,
-  user: User,
-  form: FormData,
-): Promise<{ answer: TwoFactorResult; status: number }> {
+export async function handleTwoFactor(auth: AuthRequest, user: User, form: FormData) {
   const intent = formText(form, 'intent')
   const action = Object.hasOwn(twoFactorActions, intent) ? twoFactorActions[intent] : undefined
   const outcome: TwoFactorOutcome = action
@@ -168,7 +164,7 @@ export async function handleTwoFactor(
   return { answer: { ok: status === 200, intent, ...answer }, status }
 }
 
-const challengeCookie = (request: Request): string | undefined =>
+const challengeCookie = (request: Request) =>
   (request.headers.get('cookie') ?? '')
     .split(/;\s*/)
     .find((cookie) => /^[\w.-]*two_factor=./.test(cookie))

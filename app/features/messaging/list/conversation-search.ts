@@ -15,7 +15,7 @@ export type ConversationSearch = {
 const MAX_SEARCH_LENGTH = 200
 const MAX_WORDS = 6
 
-export function parseConversationSearch(params: URLSearchParams): ConversationSearch {
+export function parseConversationSearch(params: URLSearchParams) {
   const [, at, id] = /^(\d{1,15})~([^\0]{1,200})$/.exec(params.get('behind') ?? '') ?? []
   return {
     text: Array.from(storableText(params.get('q') ?? ''))

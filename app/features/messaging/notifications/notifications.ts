@@ -58,7 +58,7 @@ const listeners = new Set<() => void>()
 
 export const readStoredSettings = () => tryStorage(() => localStorage.getItem(KEY))
 
-export function parseSettings(text: string | null): NotificationSettings {
+export function parseSettings(text: string | null) {
   const settings = tryStorage(() => JSON.parse(text ?? '{}') as Partial<NotificationSettings>)
   return { sound: settings?.sound === true, notification: settings?.notification === true }
 }
