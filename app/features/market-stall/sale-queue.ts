@@ -1,8 +1,8 @@
 import { createStore as createDatabase, del, set, type UseStore, values } from 'idb-keyval'
 import type { DataStrategyResult, MiddlewareFunction } from 'react-router'
 import { checkConnectivity } from '#client/connectivity.ts'
+import { postForm } from '#client/post-form.ts'
 import { createStore } from '#client/store.ts'
-import type { ActionResult } from '#ui/action-result.ts'
 import type { MarketSale } from './direct-sale.ts'
 import { MARKET_PATH } from './offline-copy.ts'
 
@@ -98,23 +98,13 @@ const browserStore: SaleStore = {
 }
 
 const SALES_URL = '/manage/market/sales'
-/** Browsers report no error for a dead connection. */
-const REQUEST_TIMEOUT_MS = 15_000
 
 async function postSale({ id, itemId, name, cents, method, at }: QueuedSale): Promise<PostResult> {
-  const form = new FormData()
   const fields = { id, itemId, name, cents, method, age: Math.max(0, Date.now() - at) }
-  for (const [field, value] of Object.entries(fields)) form.append(field, String(value))
   try {
-    const response = await fetch(SALES_URL, {
-      method: 'POST',
-      body: form,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    })
+    const { answer, type } = await postForm(SALES_URL, fields, { redirect: 'manual' })
     // The shop redirects everybody but the owner.
-    if (response.type === 'opaqueredirect') return { ok: false, problem: 'logged-out' }
-    const answer: ActionResult | null = await response.json().catch(() => null)
+    if (type === 'opaqueredirect') return { ok: false, problem: 'logged-out' }
     if (answer?.ok) return { ok: true }
     return answer?.error ? { ok: false, error: answer.error } : { ok: false, problem: 'failed' }
   } catch {

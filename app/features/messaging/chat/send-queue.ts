@@ -1,7 +1,7 @@
 import { checkConnectivity, whenOnline } from '#client/connectivity.ts'
 import { STORAGE_PREFIX, tryStorage } from '#client/drafts.ts'
+import { postForm } from '#client/post-form.ts'
 import { createStore } from '#client/store.ts'
-import type { ActionResult } from '#ui/action-result.ts'
 
 export type UnsentMessage = {
   messageId: string
@@ -123,8 +123,6 @@ const readOutgoing = (store: UnsentStore, now: number): OutgoingMessage[] =>
         : { ...message, state: 'failed', needsManualRetry: true },
     )
 
-/** Browsers report no error for a dead connection. */
-const REQUEST_TIMEOUT_MS = 15_000
 const RETRY_MS = 3000
 const REFUSED_STATUSES = [400, 404, 409, 413, 422]
 
@@ -145,24 +143,12 @@ async function requestOnce(
   orderId: string,
   { messageId, message, fields }: UnsentMessage,
 ): Promise<DeliveryResult | null> {
-  const form = new FormData()
   const values = { ...fields, intent: 'send', writer: viewerId, orderId, messageId, message }
-  for (const [name, value] of Object.entries(values)) form.append(name, value)
   try {
-    const response = await fetch('/messages', {
-      method: 'POST',
-      body: form,
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-      keepalive: true,
-    })
-    const answer: ActionResult | null = await response.json().catch(() => null)
+    const { answer, status } = await postForm('/messages', values, { keepalive: true })
     if (answer?.ok) return { ok: true }
-    if (answer === null && response.status >= 500) throw new Error(String(response.status))
-    return {
-      ok: false,
-      isRefused: REFUSED_STATUSES.includes(response.status),
-      error: answer?.error,
-    }
+    if (answer === null && status >= 500) throw new Error(String(status))
+    return { ok: false, isRefused: REFUSED_STATUSES.includes(status), error: answer?.error }
   } catch {
     checkConnectivity()
     return null
