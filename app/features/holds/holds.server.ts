@@ -30,7 +30,10 @@ export type HoldRefusal =
   | (Refusal<'not-unique' | 'not-for-sale' | 'sold' | 'agreed'> & { item: string })
   | (Refusal<'held'> & { item: string; holder: string; until: number })
 
-/** An offer that is not accepted does not shorten a longer hold. */
+/**
+ * Decides whether the piece can be put on hold for this order. An offer that is not accepted does
+ * not shorten a longer hold.
+ */
 async function placeHold(tx: Tx, hold: NewHold, now: number) {
   const { itemId, orderId, offerId, until } = hold
   const row = await lockItem(tx, itemId, now)

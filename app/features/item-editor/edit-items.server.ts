@@ -304,7 +304,10 @@ async function refuseLostUploads(
   return isSame ? refuse('added-before') : refuse('uploads-lost', { lost })
 }
 
-/** Orders and sales keep copies of the item's name and price. [MERCH-37] */
+/**
+ * Orders and sales keep copies of the item's name and price, so an open order can still be sold.
+ * [MERCH-37]
+ */
 export async function deleteItem(app: AppServices, actor: string, id: string) {
   const result = await change(app, { failure: 'an item could not be deleted' }, async (tx) => {
     // The update locks the item: a concurrent save has added its images, or finds no item.

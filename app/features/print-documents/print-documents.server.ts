@@ -8,7 +8,7 @@ import { findParcelAddress, listAddressedOffers } from '#parcels/parcels.server.
 import { findReceipt, listReceiptSales } from '#sales/sales.server.ts'
 import { currencyOf } from '#settings/shop-settings.ts'
 import { readSettings } from '#settings/settings.server.ts'
-import { findTicketOf, ensureTicket } from '#testimonials/testimonies.server.ts'
+import { findTicketOf, ensureTicket, ticketUrl } from '#testimonials/testimonies.server.ts'
 import { recordAuditEvent } from '#services/audit-log.server.ts'
 import { change } from '#services/change.server.ts'
 import type { AppServices } from '#services/context.ts'
@@ -50,7 +50,6 @@ export async function readPrintData(app: AppServices, key: string, origin: strin
   const ticketId = await findTicketOf(app.db, key)
   const invoice = await findInvoice(app.db, key)
   const canceled = await findCanceled(app.db, receipt)
-  const link = `${app.publicUrl ?? origin}/writetestimonials/${ticketId}`
   const today = formatDate(app.now(), app.timeZone)
   const issuedOn = invoice && formatDate(invoice.createdAt, app.timeZone)
   const settings = await readSettings(app.db)
@@ -78,12 +77,14 @@ export async function readPrintData(app: AppServices, key: string, origin: strin
       isCancellation: cancels !== null,
     })),
     issuedOn: issuedOn === today ? null : issuedOn,
-    ticket: ticketId === null ? null : { link, qr: drawQr(link) },
+    ticket: ticketId === null ? null : withQrCode(ticketUrl(app.publicUrl ?? origin, ticketId)),
     today,
     size: settings.paperSize || defaultPaperSize(app.timeZone),
     currency: currencyOf({ ...settings, ...canceled?.seller, ...invoice?.seller }),
   }
 }
+
+const withQrCode = (link: string) => ({ link, qr: drawQr(link) })
 
 type IssueRequest = {
   receipt: string

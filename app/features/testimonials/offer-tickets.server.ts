@@ -11,7 +11,7 @@ import { appendMessage, lockOrder, lockReceipt } from '#conversation/conversatio
 import { buyerDisplayName } from '#sales/receipt.ts'
 import { findReceipt } from '#sales/sales.server.ts'
 import { withRegionalSettings } from '#settings/settings.server.ts'
-import { ensureTicket } from './testimonies.server.ts'
+import { ensureTicket, ticketUrl } from './testimonies.server.ts'
 import { rewardText } from './testimony.ts'
 import { ticketMessage } from './texts.ts'
 
@@ -166,7 +166,7 @@ async function offerTicket(tx: Tx, { key, orderId, origin, currency, now }: Tick
   if (numUpdatedRows === 0n) return false
   const receipt = (await findReceipt(tx, key))!
   const names = receipt.items.filter(({ isCanceled }) => !isCanceled).map(({ name }) => name)
-  const link = `${origin}/writetestimonials/${ticket.id}`
+  const link = ticketUrl(origin, ticket.id)
   const message = ticketMessage(names, rewardText(currency), link)
   await appendMessage(tx, orderId, { message, sender: OWNER_ID }, now)
   await recordAuditEvent(tx, {

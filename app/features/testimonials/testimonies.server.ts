@@ -315,6 +315,10 @@ async function insertTicketItems(tx: Tx, testimonyId: string, receipt: Receipt) 
   await tx.insertInto('testimonyItems').values(items).execute()
 }
 
+/** The link that the QR code of a testimony ticket contains. */
+export const ticketUrl = (origin: string, ticketId: string) =>
+  `${origin}/writetestimonials/${ticketId}`
+
 export async function findTicketOf(db: Db, receiptKey: string) {
   const ticket = await db
     .selectFrom('testimonies')
