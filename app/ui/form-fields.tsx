@@ -17,7 +17,7 @@ export const FormContext = createContext<{
   isPending: boolean
 }>({ isPending: false })
 
-export const fieldError = (answer: ActionResult | undefined, name: string) =>
+const fieldError = (answer: ActionResult | undefined, name: string) =>
   answer?.errors?.[name] ?? (answer?.field === name ? answer.error : undefined)
 
 type ControlProps = {

@@ -6,7 +6,7 @@ import { normalizeForSearch } from '#lib/text/normalize-for-search.ts'
 import { readSettings } from '#settings/settings.server.ts'
 import { colorName } from './catalog.ts'
 
-export type Vocabulary = {
+type Vocabulary = {
   /** Maps a singular without spaces to words of names: 'keychain' to ['key chains']. */
   names: Map<string, string[]>
   synonyms: string[][]
@@ -167,7 +167,7 @@ export function namesFrom(texts: string[]): Vocabulary['names'] {
   return Map.groupBy(names, keyOf)
 }
 
-export const parseSynonyms = (typed: string): string[][] =>
+const parseSynonyms = (typed: string): string[][] =>
   typed
     .split('\n')
     .map((line) =>

@@ -26,7 +26,7 @@ export type Documents = Record<Collection, Map<string, Fields>>
 
 export type Issue = { where: string; field: string; what: string; done: string }
 export type ReportIssue = (issue: Issue) => void
-export type AddFinding = (field: string, what: string, done: string) => void
+type AddFinding = (field: string, what: string, done: string) => void
 
 /** Rows are inserted in this order, because of the foreign keys. */
 export const importedTables = [

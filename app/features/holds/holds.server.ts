@@ -26,7 +26,7 @@ import { holdErrors, holdTexts, MAX_HOLD_DAYS } from './owner-texts.ts'
 
 type NewHold = { itemId: string; orderId: string; offerId: string | null; until: number }
 /** Only the owner may read `holder` and `until`. */
-export type HoldRefusal =
+type HoldRefusal =
   | (Refusal<'not-unique' | 'not-for-sale' | 'sold' | 'agreed'> & { item: string })
   | (Refusal<'held'> & { item: string; holder: string; until: number })
 

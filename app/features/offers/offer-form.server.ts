@@ -35,7 +35,7 @@ import { findOpenOffer, readOffers, sendOffer } from './offers.server.ts'
 const MAX_TOTAL: Cents = 999_999_999
 
 /** Errors of a line have names such as `price-2`. [AGREE-09] */
-export function parseOffer(values: OfferValues, now: number, timeZone: string) {
+function parseOffer(values: OfferValues, now: number, timeZone: string) {
   const errors: Record<string, string> = {}
   const lines: OfferLine[] = []
   for (const [index, typed] of values.lines.entries()) {
