@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createHash } from 'node:crypto'
 import type { RequestInfo, AppServices } from '#services/context.ts'
-import { validateForm, formText } from '#lib/http/form-data.server.ts'
+import { validateForm, formText, oneLine } from '#lib/http/form-data.server.ts'
 import { MIN_AGE_MS } from '#lib/http/form-timestamp.server.ts'
 import { limitSending } from '#services/rate-limits.server.ts'
 import type { ActionOutcome, ActionResult } from '#ui/action-result.ts'
@@ -31,9 +31,6 @@ export function isEmail(text: string) {
   )
 }
 
-/** Line breaks could add headers to the email. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-
 const isShort = (text: string) =>
   text.length <= MAX_MESSAGE || (text.length <= 2 * MAX_MESSAGE && [...text].length <= MAX_MESSAGE)
 
@@ -44,10 +41,8 @@ function hasPhoneLength(typed: string) {
 }
 
 export const Contact = z.object({
-  name: z
-    .string()
-    .transform(oneLine)
-    .pipe(z.string().min(1, contactTexts.noName).max(MAX_NAME, contactTexts.longName(MAX_NAME))),
+  // Line breaks could add headers to the email.
+  name: oneLine.min(1, contactTexts.noName).max(MAX_NAME, contactTexts.longName(MAX_NAME)),
   email: z.string().trim().refine(isEmail, contactTexts.noEmail),
   phone: z
     .string()

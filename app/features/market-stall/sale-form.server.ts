@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz'
 import { z } from 'zod'
 import type { AppServices } from '#services/context.ts'
-import { formText, validateForm } from '#lib/http/form-data.server.ts'
+import { formText, oneLine, validateForm } from '#lib/http/form-data.server.ts'
 import { recordOf } from '#lib/record-of.ts'
 import { isId15, newId15 } from '#lib/text/ids.ts'
 import { decimalAmount } from '#pricing/money.ts'
@@ -16,12 +16,9 @@ import { addSaleErrors as errorTexts, marketTexts } from './texts.ts'
 
 const FIRST_DAY = '2000-01-01'
 
-const oneLine = z.string().transform((typed) => typed.replaceAll(/\s+/g, ' ').trim())
 const Method = z.enum(SALE_METHODS, errorTexts.noMethod)
 
-const PieceName = oneLine.pipe(
-  z.string().min(1, errorTexts.noPiece).max(MAX_PIECE_NAME, errorTexts.longPiece),
-)
+const PieceName = oneLine.min(1, errorTexts.noPiece).max(MAX_PIECE_NAME, errorTexts.longPiece)
 
 const saleSchema = (today: string) =>
   z.object({
@@ -31,7 +28,7 @@ const saleSchema = (today: string) =>
       .refine((typed) => typed.trim() === '' || parseMoney(typed) !== null, errorTexts.badPrice)
       .transform((typed) => parseMoney(typed)),
     method: Method,
-    buyerName: oneLine.pipe(z.string().max(MAX_BUYER_NAME, errorTexts.longBuyer)),
+    buyerName: oneLine.max(MAX_BUYER_NAME, errorTexts.longBuyer),
     day: z
       .string()
       .trim()

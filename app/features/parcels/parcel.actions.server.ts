@@ -11,6 +11,7 @@ import {
   MAX_RECIPIENT_LENGTH,
   parseAddress,
 } from '#lib/text/postal-address.ts'
+import { oneLine } from '#lib/http/form-data.server.ts'
 import type { CustomerContext, OwnerContext } from '#conversation/conversation.server.ts'
 import { trackingErrors } from './owner-texts.ts'
 import {
@@ -28,14 +29,11 @@ const isReadable = (text: string) => /[\p{L}\p{N}]/u.test(text)
 const offerFields = z.object({ offerId: textField })
 
 const AddressSchema = offerFields.extend({
-  recipient: textField
-    .transform((typed) => typed.replace(/\s+/g, ' ').trim())
-    .pipe(
-      z
-        .string()
-        .refine(isReadable, addressErrors.noRecipient)
-        .max(MAX_RECIPIENT_LENGTH, addressErrors.longRecipient(MAX_RECIPIENT_LENGTH)),
-    ),
+  recipient: textField.pipe(
+    oneLine
+      .refine(isReadable, addressErrors.noRecipient)
+      .max(MAX_RECIPIENT_LENGTH, addressErrors.longRecipient(MAX_RECIPIENT_LENGTH)),
+  ),
   address: textField.transform((typed, context) => {
     const address = parseAddress(typed.replaceAll('\t', ' '))
     const error =

@@ -15,7 +15,7 @@ import type { AppServices } from '#services/context.ts'
 import type { Topic } from '#services/live-topics.server.ts'
 import { tryWrite } from '#lib/db/try-write.server.ts'
 import { refusedBy } from '#lib/http/form-actions.server.ts'
-import { isStorableText, parsedText, validateForm } from '#lib/http/form-data.server.ts'
+import { isStorableText, oneLine, parsedText, validateForm } from '#lib/http/form-data.server.ts'
 import { refuse } from '#lib/refusal.ts'
 import { MAX_ADDRESS_LENGTH, MAX_RECIPIENT_LENGTH, parseAddress } from '#lib/text/postal-address.ts'
 import { drawQr } from '#ui/qr-code.server.ts'
@@ -167,11 +167,7 @@ const printSchema = z.object({
   receipt: z.string(),
   papers: z.array(z.enum(PRINT_DOCUMENTS)).min(1),
   shipping: parsedText(parseShipping, errors.notANumber),
-  buyerName: z
-    .string()
-    .transform((typed) => typed.replaceAll(/\s+/g, ' ').trim())
-    .pipe(z.string().max(MAX_RECIPIENT_LENGTH, errors.longName(MAX_RECIPIENT_LENGTH)))
-    .optional(),
+  buyerName: oneLine.max(MAX_RECIPIENT_LENGTH, errors.longName(MAX_RECIPIENT_LENGTH)).optional(),
   buyerAddress: parsedText(parseAddress, errors.longAddress(MAX_ADDRESS_LENGTH)).optional(),
   size: z.enum(PAPER_SIZES).optional(),
   output: z.enum(['print', 'pdf']).catch('print'),

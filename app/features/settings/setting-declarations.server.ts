@@ -1,7 +1,7 @@
 import { z, type ZodType } from 'zod'
 import { MAX_NAME_LENGTH } from '#lib/auth/account-limits.ts'
 import { parseName } from '#lib/auth/person-name.ts'
-import { parsedText } from '#lib/http/form-data.server.ts'
+import { oneLine, parsedText } from '#lib/http/form-data.server.ts'
 import { parseMoney } from '#pricing/parse-money.ts'
 import { priceTexts } from '#pricing/texts.ts'
 import { US_DOLLAR } from '#lib/text/currency.ts'
@@ -329,10 +329,7 @@ const paymentDeclarations = inSection('payments', {
     label: 'Account holder',
     hint: 'For bank transfers, as the bank spells it',
     // A line break would change what a transfer's QR code means.
-    schema: z
-      .string()
-      .transform((typed) => typed.replaceAll(/\s+/g, ' '))
-      .pipe(text('account holder', 70)),
+    schema: oneLine.pipe(text('account holder', 70)),
   },
   iban: {
     label: 'IBAN',
@@ -343,8 +340,8 @@ const paymentDeclarations = inSection('payments', {
     hint: 'If your customers’ banks ask for it',
     schema: z
       .string()
-      .transform((typed) => typed.replaceAll(/\s/g, '').toUpperCase())
-      .pipe(z.string().regex(/^([A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?)?$/, errors.noBic)),
+      .overwrite((typed) => typed.replaceAll(/\s/g, '').toUpperCase())
+      .regex(/^([A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?)?$/, errors.noBic),
   },
   routingNumber: {
     label: 'Routing number (US)',
@@ -354,8 +351,8 @@ const paymentDeclarations = inSection('payments', {
     label: 'Account number (US)',
     schema: z
       .string()
-      .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
-      .pipe(z.string().regex(/^(\d{4,17})?$/, errors.noAccountNumber)),
+      .overwrite((typed) => typed.replaceAll(/[\s-]/g, ''))
+      .regex(/^(\d{4,17})?$/, errors.noAccountNumber),
   },
   cashAtHandover: {
     label: 'Cash at handover',

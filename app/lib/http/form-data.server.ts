@@ -94,6 +94,9 @@ export const formText = (form: FormData, name: string) => {
   return typeof value === 'string' ? value : ''
 }
 
+/** Line breaks and repeated spaces become one space. */
+export const oneLine = z.string().overwrite((typed) => typed.replaceAll(/\s+/g, ' ').trim())
+
 export const parsedText = <Value>(parse: (typed: string) => Value | null, error: string) =>
   z.string().transform((typed, context) => {
     const value = parse(typed)
