@@ -6,6 +6,7 @@ import type { AppServices } from '#services/context.ts'
 import type { Db } from '#db/schema.ts'
 import { categoryPath, itemPath } from './urls.ts'
 
+/** Pages with a noindex tag stay allowed: crawlers must read it to obey it. */
 const CLOSED_PATHS = [
   '/manage',
   '/account',
@@ -17,7 +18,6 @@ const CLOSED_PATHS = [
   '/order-request',
 ]
 
-/** Pages with a noindex tag stay allowed: crawlers must read it to obey it. */
 /** Without PUBLIC_URL, the URLs contain the host of the request, which a client can invent. */
 export const cacheControl = ({ publicUrl }: Pick<AppServices, 'publicUrl'>, seconds: number) =>
   publicUrl === null ? 'private, no-store' : `public, max-age=${seconds}`
