@@ -358,14 +358,8 @@ function ItemsPanel({ ticked, offer }: { ticked: ItemSelection; offer: UndoOffer
       <ActionForm
         form={form}
         id={ITEMS_FORM}
+        fields={{ all: hasScript && ticked.isAll ? 'on' : null }}
       >
-        {hasScript && ticked.isAll && (
-          <input
-            type="hidden"
-            name="all"
-            value="on"
-          />
-        )}
         {ticked.isAll &&
           [...ticked.ids].map((id) => (
             <input
