@@ -6,32 +6,20 @@ import { normalizeForSearch } from '#lib/text/normalize-for-search.ts'
 import { readSettings } from '#settings/settings.server.ts'
 import { colorName } from './catalog.ts'
 
-type Vocabulary = {
-  /** Maps a singular without spaces to words of names: 'keychain' to ['key chains']. */
-  names: Map<string, string[]>
-  synonyms: string[][]
-}
-
 export type SearchTerm = { words: string[][]; synonyms: string[] }
 
 type ItemExpressions = ExpressionBuilder<Tables, 'items'>
 type Named = { id: string; name: string }
 type ItemTexts = ReturnType<typeof joinTexts>
 
-export type SearchVocabulary = Vocabulary & {
-  categories: Named[]
-  colors: Named[]
-  texts: ItemTexts | null
-}
+export type SearchVocabulary = Awaited<ReturnType<typeof readVocabulary>>
 
 /** SQLite limits the ids in a query. If more items match, the database compares the texts. */
 const MAX_IDS = 500
 /** Longer texts would evict other entries from the cache. */
 const MAX_CHARACTERS = 4_000_000
 
-export const getVocabularyCached = (
-  app: Pick<AppServices, 'db' | 'live'>,
-): Promise<SearchVocabulary> =>
+export const getVocabularyCached = (app: Pick<AppServices, 'db' | 'live'>) =>
   cached(app, ['catalog', 'settings'], 'search vocabulary', () => readVocabulary(app.db))
 
 async function readVocabulary(db: Db) {
@@ -154,7 +142,8 @@ function keysOf(text: string) {
   return [word, ...rare].map(keyOf)
 }
 
-export function namesFrom(texts: string[]): Vocabulary['names'] {
+/** Maps a singular without spaces to words of names: 'keychain' to ['key chains']. */
+export function namesFrom(texts: string[]) {
   const names = new Set<string>()
   for (const text of texts) {
     const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)]
@@ -167,7 +156,7 @@ export function namesFrom(texts: string[]): Vocabulary['names'] {
   return Map.groupBy(names, keyOf)
 }
 
-const parseSynonyms = (typed: string): string[][] =>
+const parseSynonyms = (typed: string) =>
   typed
     .split('\n')
     .map((line) =>
@@ -199,9 +188,9 @@ export function isWithinOneTypo(left: string, right: string) {
 /** With `toleratesTypos`, the terms include words of names that differ by one typo. [OWN-90] */
 export function expandSearch(
   words: string[],
-  { names, synonyms }: Vocabulary,
+  { names, synonyms }: Pick<SearchVocabulary, 'names' | 'synonyms'>,
   { toleratesTypos = false } = {},
-): SearchTerm[] {
+) {
   const isSame = toleratesTypos ? isWithinOneTypo : Object.is
   const formsOf = (word: string) => {
     const similarKeys = toleratesTypos

@@ -5,12 +5,13 @@ import type { Db, Tx } from '#db/schema.ts'
 import { inBatches } from '#catalog/catalog.server.ts'
 import { listUntouchedCategories } from '#categories/edit-categories.server.ts'
 import { linkSoldItems } from '#conversation/requests.server.ts'
+import { refuse } from '#lib/refusal.ts'
 import { newId15 } from '#lib/text/ids.ts'
 import { OWNER_ID, isOwnerId } from '#services/owner-id.ts'
 import { recordAuditEvent } from '#services/audit-log.server.ts'
 import type { AppServices } from '#services/context.ts'
 import type { StoredImage } from '#services/image-store.server.ts'
-import { type Candidate, type ImportedAccount, adminCandidates, planAccounts } from './accounts.ts'
+import { type ImportedAccount, adminCandidates, planAccounts } from './accounts.ts'
 import {
   type Documents,
   type ImportContext,
@@ -32,18 +33,14 @@ export type ImportOptions = {
   adminIds: string[] | null
   isDry: boolean
 }
-export type ImportOutcome =
-  | { ok: true; isSame: false; candidates: Candidate[] }
-  | { ok: true; isSame: true; at: number }
-  | { ok: false; refusal: 'not-empty' }
-  | { ok: false; refusal: 'who-is-the-owner' | 'not-the-owner'; candidates: Candidate[] }
+export type ImportOutcome = Awaited<ReturnType<typeof importShop>>
 
 export async function importShop(
   app: AppServices,
   options: ImportOptions,
   report: ImportReport,
   say: (line: string) => void,
-): Promise<ImportOutcome> {
+) {
   const { adminIds, isDry, path } = options
   const { documents, digest } = await readExport(path, report.add)
   addLooseConversations(documents, report)
@@ -59,18 +56,19 @@ export async function importShop(
     .select('at')
     .where('digest', '=', digest)
     .executeTakeFirst()
-  if (before) return { ok: true, isSame: true, at: before.at }
+  if (before) return { ok: true as const, isSame: true as const, at: before.at }
   const untouched = await listUntouchedCategories(app.db)
-  if (!(await isEmpty(app.db, untouched))) return { ok: false, refusal: 'not-empty' }
+  if (!(await isEmpty(app.db, untouched))) return refuse('not-empty')
   const writers = adminCandidates(documents)
   // After a typing error in the uid, the owner's own messages would belong to another person.
   const isMistyped =
     adminIds !== null && adminIds.length > 0 && !writers.some(({ uid }) => adminIds.includes(uid))
   if (writers.length > 0 && isMistyped) {
-    return { ok: false, refusal: 'not-the-owner', candidates: writers }
+    return refuse('not-the-owner', { candidates: writers })
   }
   const candidates = adminIds === null ? writers : []
-  if (candidates.length > 0 && !isDry) return { ok: false, refusal: 'who-is-the-owner', candidates }
+  if (candidates.length > 0 && !isDry) return refuse('who-is-the-owner', { candidates })
+  const outcome = { ok: true as const, isSame: false as const, candidates }
 
   const { email } = await app.db
     .selectFrom('user')
@@ -92,7 +90,7 @@ export async function importShop(
       images,
       now: app.now(),
     })
-    if (isDry) return { ok: true, isSame: false, candidates }
+    if (isDry) return outcome
     await app.db.transaction().execute(async (tx) => {
       for (const image of storedImages) await app.images.keep(tx, image)
       for (const id of untouched) await tx.deleteFrom('categories').where('id', '=', id).execute()
@@ -109,7 +107,7 @@ export async function importShop(
     for (const image of storedImages) await app.images.discard(image).catch(() => {})
     throw error
   }
-  return { ok: true, isSame: false, candidates }
+  return outcome
 }
 
 async function recordImport(
