@@ -59,7 +59,7 @@ test('the list of devices shows each session and marks the current session, whic
   )
 })
 
-test('a login ends the least recently used sessions of an account with more than 30, and the shop stores only the beginning of a long user agent [S-219]', async () => {
+test('a login ends the least recently used sessions of an account with more than 30 sessions, and the shop stores only the beginning of a long user agent [S-219]', async () => {
   const shop = await openTestShop()
   const { id } = await shop.customer()
   const stored = () =>

@@ -51,7 +51,6 @@ export function checkRegistration({ email, password, name }: Credentials) {
   return badName.name ? refuseLogin(longName, 422) : null
 }
 
-/** An empty `error` means a wrong password. [LOGIN-11] */
 export async function logIn(auth: AuthRequest, typed: TypedLogin): Promise<SignInResult> {
   const { status, answer, cookies } = await callPasswordSignIn(auth, typed)
   if (status === 200 && answer.twoFactorRedirect) {

@@ -32,7 +32,9 @@ const running = new WeakMap<
   { reason: BackupReason; work: Promise<Outcome> }
 >()
 
-/** Joins a running backup with the same reason, and waits for one with another. [S-264] */
+/**
+ * Joins a running backup with the same reason, and waits for a backup with another reason. [S-264]
+ */
 export function backUp(
   app: AppServices,
   reason: BackupReason,

@@ -322,7 +322,7 @@ export async function listFavoriteItems(db: Db, userId: string, { showsSold = fa
   return readCards(db, rows)
 }
 
-/** Returns one item of each category, for a list that would be empty. [S-060] */
+/** Returns one item of each category, for a list that would otherwise be empty. [S-060] */
 export async function listSamples(db: Db, limit = 8) {
   // The database finds the smallest id of a category with one index lookup.
   const firstIds = db.selectFrom('categories').select((eb) =>

@@ -4,7 +4,6 @@ import { colorFlagTexts, colorFormTexts } from './texts.ts'
 
 export const MAX_COLOR_NAME_LENGTH = 100
 
-/** A stored name has underscores instead of spaces. [COLOR-11] */
 export const storedColorName = (typed: string) => typed.trim().replace(/\s+/g, '_')
 
 /** Does not compare names, because several colors may have the same one. [S-102] */

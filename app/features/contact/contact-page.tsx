@@ -443,7 +443,7 @@ function useTidyForm(form: RefObject<HTMLFormElement | null>, answer: ContactAns
   }, [form, answer])
 }
 
-/** React Router forgets the answer when another tab of the page opens. */
+/** React Router forgets the answer when the visitor opens another tab of the contact page. */
 function useTypedValues(answer: ContactAnswer | undefined, firstStamp: string) {
   const [last, setLast] = useState({ answer, values: toTypedValues(answer, firstStamp) })
   if (!answer || answer === last.answer) return last.values

@@ -4,8 +4,7 @@ const tabs = ['facebook', 'instagram', 'mail', 'phone'] as const
 export type Tab = (typeof tabs)[number]
 
 /**
- * "Mail" is always shown, Facebook and Instagram with their setting, "Phone" with a phone number or
- * an email address. [OWN-03]
+ * Facebook and Instagram need their setting, "Phone" a phone number or an email address. [OWN-03]
  */
 export const tabsOf = (settings: ShopSettings) =>
   tabs.filter(

@@ -99,7 +99,7 @@ type Frame = {
 
 type ConversationLock = string | ((tx: Tx, now: number) => Promise<Order | undefined>)
 
-/** Every write to a conversation runs in this frame. */
+/** Every write to a conversation runs in this function, which locks the conversation. */
 export const changeConversation = <Result extends WrittenToConversation | Refusal>(
   app: ChangeServices,
   lock: ConversationLock,

@@ -134,7 +134,7 @@ const releaseLine = ({ app, orderId }: OwnerContext, { itemId }: { itemId: strin
     return { audit: { also: item, detail: { itemId, item } }, isCatalogChanged: true }
   })
 
-/** `holder` is '' if this conversation holds the item, `day` if the hold has no end. */
+/** `holder` is '' if this conversation holds the item; `day` is '' if the hold has no end. */
 export type HoldView = {
   availability: Availability
   holder: string

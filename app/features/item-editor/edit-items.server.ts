@@ -364,7 +364,6 @@ export const setForSale = (app: AppServices, actor: string, id: string, isForSal
     return (await unchangedItem.executeTakeFirst()) ? { value: state } : refuse('not-found')
   })
 
-/** Adds a draft with the image files of the original, and returns its id. [OWN-49] */
 export const duplicateItem = (app: AppServices, actor: string, id: string) =>
   change(app, { failure: 'an item could not be duplicated' }, async (tx, now) => {
     const copyId = newId15()

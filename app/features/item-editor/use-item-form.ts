@@ -176,7 +176,6 @@ function useItemFields({ item, refused }: ItemFormOptions) {
   }
 }
 
-/** Keeps the submitted images and their order after a refused form without JavaScript. */
 function submittedImages(item: EditedItem | null, typed: readonly ImageFormValues[] | undefined) {
   if (!item || !typed) return item
   const images = typed.flatMap(({ key, colors, isAvailable }) => {

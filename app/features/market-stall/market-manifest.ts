@@ -2,7 +2,6 @@ import { manifestOf } from '#seo/manifest.ts'
 import { MARKET_PATH } from './offline-copy.ts'
 import { marketTexts } from './texts.ts'
 
-/** The market stall is an app of its own. [AGREE-79] */
 export const marketManifestOf = (shop: Parameters<typeof manifestOf>[0]) => ({
   ...manifestOf(shop),
   id: MARKET_PATH,

@@ -157,7 +157,6 @@ export const cancelEmailChanges = (tx: Db, userId: string) =>
     .where('kind', 'in', EMAIL_CHANGE_KINDS)
     .execute()
 
-/** Returns null if the user has no unverified address. [LOGIN-20] */
 export async function enqueueVerification(tx: Tx, app: AppServices, userId: string) {
   const user = await findUser(tx, userId)
   if (!user || user.emailVerified || user.isAnonymous || user.email.endsWith('.invalid')) {

@@ -51,7 +51,6 @@ export type LinkResult = { ok: true } | LoginRefusal
 
 const typedName = (guest: User) => (hasName(guest) ? guest.name : '')
 
-/** The guest becomes a customer with the same id. [NAV-41] */
 export async function convertToAccount(
   auth: AuthRequest,
   guest: User,

@@ -5,7 +5,10 @@ import { providerHelpTexts } from './texts.ts'
 const purposes = ['login', 'link', 'prove'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** `popup` is the channel to the opener, `search` the login page's query. Both may be ''. */
+/**
+ * `popup` names the channel to the opener, `search` is the query of the login page's URL. Both may
+ * be ''.
+ */
 export type OAuthAttempt = { purpose: Purpose; popup: string; search: string; userId: string }
 
 export type FailureReason = keyof typeof providerHelpTexts

@@ -117,7 +117,7 @@ function useProviderPopup(firstReason: FailureReason | null) {
     if (!popup) return undefined
     const channel = new BroadcastChannel(channelName(popup.id))
     channel.onmessage = ({ data: message }: MessageEvent<PopupMessage>) => {
-      // React would stop the interval only after it has rendered.
+      // Stops the interval now, because React would stop it only after it has rendered.
       clearInterval(clock)
       popup.opened.close()
       setPopup(null)

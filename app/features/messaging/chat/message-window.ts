@@ -69,7 +69,7 @@ export function findCardBefore({ messages, newer }: MessageWindow, before: numbe
   return newer?.findLast(isEarlierCard) ?? messages.findLast(isEarlierCard)
 }
 
-/** Loaded messages of other pages stay. [S-451] */
+/** Messages of other pages stay loaded. [S-451] */
 export function replaceMessages({ messages, newer, ...run }: MessageWindow, page: MessagePage) {
   const fresh = new Map(page.messages.map((message) => [message.id, message]))
   const refreshed = (list: Message[]) => list.map((message) => fresh.get(message.id) ?? message)
@@ -101,7 +101,7 @@ export function useMessageWindow(orderId: string, page: MessagePage, isAway: boo
       setLoading('loading')
       let earlier: MessagePage | null
       let messages: Message[]
-      // A live update during the request may have outdated the cards in its answer.
+      // A live update during the request may have changed the offers in the answer.
       do {
         messages = latest.current.page.messages
         earlier = await fetchPage(orderId, before)

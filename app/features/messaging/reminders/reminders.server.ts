@@ -37,7 +37,8 @@ export async function sendReminders(app: AppServices) {
 
   const owners = await listUnread(app.db, 'owner', now)
   const to = await ownerEmail(app.db)
-  // The owner's email lists messages that are not due yet, or she would soon get another email.
+  // The owner's email also lists messages that are not due yet; otherwise another email would
+  // follow.
   let isAnyEnqueued =
     owners.some(isDue) &&
     (await enqueueReminder(app, { to }, owners, (unread) => ownerReminder(unread, setting)))
