@@ -1,5 +1,6 @@
 import type { Db } from '#db/schema.ts'
 import { readDiscount } from '#pricing/money.ts'
+import { sortedItemImages } from './catalog.server.ts'
 import { itemTextColumns } from './item-fields.ts'
 import { imageUrl } from '#images/image-upload.ts'
 
@@ -29,12 +30,8 @@ export async function listItemDocuments(db: Db) {
     .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute()
-  const images = await db
-    .selectFrom('itemImages')
-    .innerJoin('images', 'images.id', 'itemImages.imageId')
+  const images = await sortedItemImages(db)
     .select(['itemImages.id', 'itemImages.itemId', 'itemImages.isAvailable', 'images.path'])
-    .orderBy('itemImages.position')
-    .orderBy('itemImages.id')
     .execute()
   const colors = await db.selectFrom('itemImageColors').selectAll().orderBy('colorId').execute()
   const colorsOf = Map.groupBy(colors, ({ itemImageId }) => itemImageId)

@@ -192,6 +192,13 @@ export async function readCards(db: Db, rows: CardRow[]): Promise<ItemCard[]> {
   }))
 }
 
+export const sortedItemImages = (db: Db) =>
+  db
+    .selectFrom('itemImages')
+    .innerJoin('images', 'images.id', 'itemImages.imageId')
+    .orderBy('itemImages.position')
+    .orderBy('itemImages.id')
+
 export async function readFirstImages(db: Db, itemIds: readonly string[]) {
   const rows = await readInBatches(itemIds, (ids) =>
     db
@@ -282,14 +289,10 @@ export async function findItem(db: Db, id: string): Promise<Item | null> {
     ])
     .executeTakeFirst()
   if (!row) return null
-  const images = await db
-    .selectFrom('itemImages')
-    .innerJoin('images', 'images.id', 'itemImages.imageId')
+  const images = await sortedItemImages(db)
     .where('itemImages.itemId', '=', id)
     .selectAll('images')
     .select(['itemImages.id as itemImageId', 'isAvailable'])
-    .orderBy('itemImages.position')
-    .orderBy('itemImages.id')
     .execute()
   const colors = await readColorsOf(db, [id])
   const { discountType, discountValue, title, isHidden, ...item } = row

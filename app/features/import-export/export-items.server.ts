@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '#db/schema.ts'
 import { itemValueColumns } from '#catalog/item-fields.ts'
-import { inBatches, listCategories } from '#catalog/catalog.server.ts'
+import { inBatches, listCategories, sortedItemImages } from '#catalog/catalog.server.ts'
 import type { TableStyle } from '#lib/text/csv.ts'
 import { BOM, csvRows } from '#lib/text/csv.server.ts'
 import { imageUrl } from '#images/image-upload.ts'
@@ -15,13 +15,9 @@ export async function findExportedItems(db: Db, ids: readonly string[]) {
     .where('id', 'in', ids)
     .execute()
   const items = new Map<string, ExportedItem>(rows.map((row) => [row.id, { ...row, images: [] }]))
-  const images = await db
-    .selectFrom('itemImages')
-    .innerJoin('images', 'images.id', 'itemImages.imageId')
+  const images = await sortedItemImages(db)
     .select(['itemImages.itemId', 'images.path'])
     .where('itemImages.itemId', 'in', ids)
-    .orderBy('itemImages.position')
-    .orderBy('itemImages.id')
     .execute()
   for (const { itemId, path } of images) items.get(itemId)?.images.push(imageUrl(path))
   return items

@@ -1,3 +1,4 @@
+import { sortedItemImages } from '#catalog/catalog.server.ts'
 import { isCategoryShown, isShownInGallery } from '#catalog/shown-items.server.ts'
 import { imageUrl } from '#images/image-upload.ts'
 import { readSettings } from '#settings/settings.server.ts'
@@ -89,13 +90,7 @@ async function listPages(db: Db) {
       .orderBy('firstCreatedAt')
       .orderBy('id')
       .execute(),
-    db
-      .selectFrom('itemImages')
-      .innerJoin('images', 'images.id', 'itemImages.imageId')
-      .select(['itemId', 'path'])
-      .orderBy('position')
-      .orderBy('itemImages.id')
-      .execute(),
+    sortedItemImages(db).select(['itemId', 'path']).execute(),
   ])
   const imagesOf = Map.groupBy(images, ({ itemId }) => itemId)
   const itemsOf = Map.groupBy(items, ({ categoryId }) => categoryId)
