@@ -45,7 +45,7 @@ export const AccountSection = ({ id, texts: { title, hint }, children }: Section
 export const LinkedProvidersContext = createContext<readonly ProviderChoice[]>([])
 
 type ReauthenticatedFormProps = DialogButtonProps & {
-  /** Its action must call `reauthenticate` and `respond`. */
+  /** The action at this URL must call `reauthenticate` and `respond`. */
   action: string
   reauthMethod: ReauthMethod
   fields?: HiddenValues

@@ -120,7 +120,7 @@ export const beginPhotoImport = (app: AppServices, userId: string, url: string |
     importPhoto(app, userId, url),
   )
 
-/** Follows no redirects: they could lead to another server. */
+/** Follows no redirects, because a redirect could lead to another server. */
 async function importPhoto(app: AppServices, userId: string, url: string) {
   const response = await fetch(url, {
     redirect: 'error',

@@ -55,7 +55,7 @@ async function prepareFolder(folder: string) {
 }
 
 /**
- * The backup gets its name only if the checksums match. `missing` counts images without a file.
+ * The file gets its final name only if the checksums match. `missing` counts images without a file.
  */
 export async function createBackup(app: BackupSource, reason: BackupReason, signal?: AbortSignal) {
   const { folder, keep } = app.backup

@@ -14,7 +14,7 @@ type LogoChange = { ok: true } | { ok: false; refusal: LogoRefusal }
 
 const fileNames = Object.keys(logoFiles) as LogoFile[]
 
-/** Throws and keeps the previous logo if the new one cannot be stored. */
+/** Throws and keeps the previous logo if the new logo cannot be stored. */
 export async function changeLogo(
   app: AppServices,
   actor: string,

@@ -105,7 +105,7 @@ async function readPieces(
     isArranged: await isGalleryArranged(app.db),
     colors: await listFilterColors(app.db, { view, search: typed, userId }),
   })
-  // Any category and colors in the URL would fill the cache, so only the usual view uses it.
+  // Only the usual view is cached, because URLs with any category and colors would fill the cache.
   const { colors, isArranged } = await (view === 'everything' && typed.colorIds.length === 0
     ? cached(app, ['catalog'], 'gallery filters', readFilters)
     : readFilters())

@@ -19,7 +19,7 @@ export const isCategoryShown = sql<SqlBool>`("categories"."isHidden" = 0 and exi
 /** A hidden category has an empty page, but other pages still show its items. [OWN-118] */
 export const isInVisibleCategory = sql<SqlBool>`"items"."categoryId" not in (select "id" from "categories" where "isHidden" = 1)`
 
-/** `tieRank` keeps the sequence of items that one bulk change has dated alike. [S-130] */
+/** `tieRank` keeps the sequence of items to which a bulk change has given the same date. [S-130] */
 export const lastChangedFirst = sql`"items"."createdAt" desc, "items"."tieRank", "items"."id"`
 export const lastAddedFirst = sql`"items"."firstCreatedAt" desc, "items"."tieRank", "items"."id"`
 

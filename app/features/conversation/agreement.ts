@@ -38,7 +38,7 @@ export type OfferPayment = {
   payments: Payment[]
   /** null if there is nothing left to pay */
   due: { kind: PaymentKind | 'total'; cents: Cents; rest: Cents; ways: WayToPay[] } | null
-  /** what was paid above the total of an accepted offer, or for a canceled one */
+  /** what was paid above the total of an accepted offer, or for a canceled offer */
   toReturnCents: Cents
   reference: string
 }

@@ -76,7 +76,7 @@ export async function linkSoldItems(tx: Tx) {
 export const requestColumns = ['itemId', 'itemName', 'itemColor', 'itemPriceCents'] as const
 type Row = Message & Pick<Selectable<Tables['messages']>, (typeof requestColumns)[number]>
 
-/** The price of a sold piece is that of the first sale after the request. [S-306] */
+/** A sold piece has the price of the first sale after the request. [S-306] */
 export async function withRequestedPieces(db: Db, orderId: string, rows: readonly Row[]) {
   const ids = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))]
   const { images, unsold, sales } = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing

@@ -109,7 +109,7 @@ const changeRing = (
   })
 }
 
-/** Before its first change, the ring has no rows to lock, so this locks the categories. */
+/** Locks the categories, because the ring has no rows to lock before its first change. */
 async function lockRing(tx: Tx) {
   await lockCategories(tx)
   const rows = await tx.selectFrom('showcase').select(['id', 'imageId']).execute()

@@ -36,7 +36,7 @@ export const isUnused = sql<SqlBool>`(${sql.join(
   sql` and `,
 )})`
 
-/** A change locks the images whose use it changes; the sorted sequence avoids deadlocks. */
+/** Locks images before a change of their use; the sorted sequence avoids deadlocks. */
 export async function lockImages(tx: Tx, ids: readonly (string | null)[]) {
   const sortedIds = [...new Set(ids.filter((id) => id !== null))].sort()
   for (const id of sortedIds) {

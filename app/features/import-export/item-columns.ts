@@ -88,7 +88,7 @@ type NamedCategory = { id: string; title: string }
 const normalized = (text: string) => text.trim().toLowerCase()
 const longName = ({ id, title }: NamedCategory) => `${title} (${id})`.trim()
 
-/** A cell contains a category's title, and its id too if several have the same title. */
+/** A cell contains a category's title, and also its id if several categories have this title. */
 export function categoryNames(categories: readonly NamedCategory[]) {
   const isUnique = (category: NamedCategory) =>
     category.title.trim() !== '' &&

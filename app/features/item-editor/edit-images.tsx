@@ -422,7 +422,7 @@ function ImageColors({
         aria-label={texts.colorsOf(name)}
       >
         {colors.map((color) => (
-          // The form must contain the checkboxes that the search hides, or a save would clear their
+          // The form must contain the checkboxes that the search hides, or a save would clear these
           // colors.
           <label
             className="check"

@@ -63,7 +63,7 @@ export async function saveItem(app: AppServices, actor: string, item: ItemToSave
     ...item,
     id: id ?? newId15(),
     stored,
-    // A new item must not take over the images of a deleted one.
+    // A new item must not take over the images of a deleted item.
     images: stored ? item.images : item.images.filter(({ key }) => imageIdOfKey(key) !== null),
     state: stateAfterSave(stored?.state ?? null, item.state ?? null),
   }
@@ -295,7 +295,7 @@ async function refuseLostUploads(
     )
     .execute()
   const [itemId, ...otherIds] = new Set(rows.map((row) => row.itemId))
-  // If one item already has all images of a new one, the browser has sent the form twice.
+  // If an item already has all images of the new item, the browser has sent the form twice.
   const existingItem =
     !stored && itemId && otherIds.length === 0 && rows.length === submittedCount
       ? await findEditedItem(tx, itemId)

@@ -57,7 +57,7 @@ export function validateItem(
     if (error && isMissing(name, text) && isRequired(name, text, state)) {
       return { field: name, error }
     }
-    // `parseFormLenient` and the browser put this character in place of a broken one.
+    // `parseFormLenient` and the browser put this character in place of an unreadable one.
     if (text.includes('\uFFFD')) return { field: name, error: itemFormTexts.unreadable }
     const most = name === 'description' ? MAX_TEXT_LENGTH : MAX_LINE_LENGTH
     if (text.length > most) return { field: name, error: itemFormTexts.tooLong(most, text.length) }

@@ -216,7 +216,7 @@ function useSaving(
   }, [form, refusal])
   const lost = refusal?.lost
   const { markLost } = editor
-  // The server has deleted the uploads of a form that was open for days.
+  // Uploads images again that the server has deleted because the form was open for days.
   useEffect(() => {
     if (!lost) return
     markLost(lost)

@@ -30,7 +30,7 @@ export function AddSalePage({ pieces, today, values: initial, actionData }: AddS
   const { answer } = form
   const values = answer?.values ?? initial
   const main = useRef<HTMLElement>(null)
-  // The id stays when the page reloads its data: a form sent twice adds one sale.
+  // The id stays when the page reloads its data, so a form that is sent twice adds one sale.
   const [firstId] = useState(initial.id)
   return (
     <main

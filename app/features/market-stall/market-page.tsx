@@ -247,7 +247,7 @@ function QueueStatus({ queue: { unsent, problem, isSending }, isReady }: QueueSt
   )
 }
 
-/** If this used `dayAndTime` of format-date.ts, public pages would load it, too. */
+/** `dayAndTime` of format-date.ts is not used here, because public pages would then load it. */
 const dayOf = (at: number, timeZone: string) =>
   new Date(at).toLocaleDateString('sv-SE', { timeZone })
 

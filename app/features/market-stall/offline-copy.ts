@@ -20,7 +20,7 @@ export async function startOfflineMode(images: readonly string[]) {
   return true
 }
 
-/** The page is stored after its files, so that it is complete. */
+/** Stores the page after its files, so that the stored copy is complete. */
 export async function storePage(images: readonly string[]) {
   const response = await fetch(MARKET_PATH, { redirect: 'manual' })
   if (!response.ok) throw new Error(String(response.status))

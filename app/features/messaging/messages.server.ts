@@ -57,7 +57,7 @@ export async function readConversation(
     .orderBy('reader')
     .execute()
   const readSeq = readReceipts.find(({ reader }) => reader === viewerId)?.seq ?? 0
-  // The page marks messages as read up to this one, so later ones stay unread.
+  // The page marks messages as read up to `lastSeq`, so later messages stay unread.
   const lastSeq = page.messages.at(-1)?.seq ?? 0
   return {
     id: order.id,

@@ -134,7 +134,9 @@ type NewOffer = Pick<
   depositCents: Cents | null
 }
 
-/** An offer that is sent twice changes nothing; with other terms it is refused. [AGREE-01] */
+/**
+ * Sending an offer twice changes nothing; sending it again with other terms is refused. [AGREE-01]
+ */
 export const sendOffer = (app: ChangeServices, orderId: string, offer: NewOffer) =>
   changeConversation(
     app,

@@ -33,7 +33,6 @@ import type { AppServices, User } from '#services/context.ts'
 import { newId15 } from '#lib/text/ids.ts'
 import { inTransaction } from '#lib/db/transaction.server.ts'
 
-/** Guests are deleted when they log out. [LOGIN-38] */
 export async function deleteAccount(app: AppServices, id: string, by: 'herself' | 'owner') {
   if (id === OWNER_ID) return refuse('owner')
   const result = await change(
@@ -89,7 +88,7 @@ export async function deleteAccount(app: AppServices, id: string, by: 'herself' 
 
 type LeavingUser = { id: string; confirmedEmail: string | null; goneId: string }
 
-/** The user's row goes first, so that no other transaction can add data for her. */
+/** Deletes the user's row first, so that no other transaction can add data for her. */
 const deleteUser = (tx: Tx, id: string) =>
   tx
     .deleteFrom('user')
@@ -140,7 +139,7 @@ async function deleteUserData(
   return { images, hadHold, wasShown: testimonies.some((row) => row.showOnPage) }
 }
 
-/** The address must not match as a part of a longer one. */
+/** Ignores an address that is only a part of a longer one. */
 function quotesAddress(text: string, email: string) {
   const parts = text.toLowerCase().split(email)
   return parts
@@ -159,7 +158,7 @@ const mayQuotePerson = (column: string, { id, confirmedEmail }: LeavingUser) =>
     ? contains(column, id)
     : sql<boolean>`(${contains(column, id)} or ${contains(column, confirmedEmail)})`
 
-/** Emails from the contact form do not belong to the account. */
+/** Emails of the contact form are missing here, because they do not belong to the account. */
 const QUOTING_KINDS = ['unread', VERIFICATION_EMAIL, 'notice']
 
 async function deleteEmailsFor(tx: Tx, leaving: LeavingUser, tokenIds: readonly string[]) {
@@ -310,7 +309,6 @@ function openOrderEmail(
 
 export type DataRequest = Awaited<ReturnType<typeof findCustomer>>
 
-/** Finds no guests. [S-225] */
 export async function findCustomer({ db }: AppServices, typed: string) {
   const email = typed.trim().slice(0, 254)
   if (email === '' || !isStorableText(email)) return { email: '', customer: null, refusal: null }

@@ -332,7 +332,7 @@ async function moveBelongings(tx: Tx, guestId: string, accountId: string) {
   await tx.updateTable('audit').set({ subject: accountId }).where('subject', '=', guestId).execute()
 }
 
-/** The account's messages keep their numbers. */
+/** The guest's messages follow the account's messages, which keep their numbers. */
 async function mergeConversation(
   tx: Tx,
   guestId: string,
@@ -491,7 +491,7 @@ async function readReceiptOf(tx: Tx, orderId: string, reader: string) {
 
 const movedColumns = ['message', 'createdAt', 'offerId', ...requestColumns] as const
 
-/** The messages get new ids, because browsers choose ids and both orders may have the same. */
+/** The messages get new ids, because browsers choose ids, and both orders may have an id. */
 async function moveMessages(tx: Tx, guest: OrderTable, own: OrderTable) {
   const movedId = sql<string>`${sql.lit(newId8().slice(1))} || (10000000 + m.seq)`
   await tx

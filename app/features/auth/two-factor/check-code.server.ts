@@ -108,7 +108,7 @@ function reportWrongCodes(app: AppServices, userId: string) {
 /** After ten wrong codes in a row, better-auth refuses every code for this time. */
 const LOCKED_SECONDS = 15 * 60
 
-/** better-auth would evaluate a session cookie, so it gets only `loginCookies`. */
+/** better-auth would evaluate a session cookie, so the request has only `loginCookies`. */
 export async function checkLoginCode(
   auth: AuthRequest,
   loginCookies: readonly string[],

@@ -158,7 +158,7 @@ function useMessageField({ viewerId, orderId, isClosed, send }: MessageFieldProp
 /** Without a keyboard there is no Shift+Enter, so Enter adds a line. */
 const hasKeyboard = () => matchMedia('(hover: hover), (pointer: fine)').matches
 
-/** In an input method, Enter confirms a word. Safari tells it only by the key code. */
+/** In an input method, Enter confirms a word. Safari reports this only by the key code. */
 const isComposing = ({ nativeEvent }: KeyboardEvent) =>
   nativeEvent.isComposing || nativeEvent.keyCode === 229
 

@@ -144,7 +144,7 @@ function MessageLines({
   const firstNew = messages.findIndex(
     (message) => message.seq <= atFirst.newestSeq && isUnread(message, viewerId, atFirst.readSeq),
   )
-  // Whoever wrote a message has read all before it.
+  // Whoever wrote a message has read all earlier messages.
   const answeredSeq = messages.findLast(({ sender }) => sender !== viewerId)?.seq ?? 0
   const dayOf = (index: number) => formatDate(messages[index]!.createdAt, timeZone)
   return messages.map((message, index) => (

@@ -9,7 +9,9 @@ export type UnsentMessage = {
   at: number
   fields?: Record<string, string>
 }
-/** A 'sent' message is not on the page yet. `needsManualRetry`: it was refused or is too old. */
+/**
+ * A 'sent' message is not on the page yet. One with `needsManualRetry` was refused or is too old.
+ */
 export type OutgoingMessage = UnsentMessage & {
   state: 'waiting' | 'sending' | 'sent' | 'failed'
   needsManualRetry?: boolean
@@ -157,7 +159,7 @@ async function requestOnce(
 
 const RETENTION_MS = 30 * 24 * 3_600_000
 
-/** Each message is an entry of its own, so that tabs do not overwrite each other's. */
+/** Each message has its own entry, so that tabs do not overwrite each other's messages. */
 export function unsentStore(viewerId: string, orderId: string) {
   const begin = `${STORAGE_PREFIX}message:${viewerId}:${orderId}:`
   return {

@@ -11,7 +11,7 @@ const dayText = (day: string) => (isDay(day) ? formatIsoDay(day) : null)
 
 export const today = (now: number, timeZone: string) => dayAndTime(now, timeZone)[0]
 
-/** Both days are included, and either may be ''. [S-185] */
+/** The first and the last day are included, and either day may be ''. [S-185] */
 export function vacationState(
   { awayFrom, awayUntil }: VacationSettings,
   now: number,
