@@ -86,15 +86,15 @@ export function Field({
   )
 }
 
-type ControlFieldProps<Tag extends 'input' | 'select' | 'textarea'> = Omit<FieldProps, 'children'> &
+type ControlFieldProps<Tag extends ElementType> = Omit<FieldProps, 'children'> &
   ComponentPropsWithRef<Tag> & { controlClassName?: string }
 
 /** `className` styles the field. All attributes that are not of the field go to the control. */
-const controlField = <Tag extends 'input' | 'select' | 'textarea'>(tag: Tag) =>
+export const controlField = <Tag extends ElementType>(tag: Tag) =>
   function ControlField(props: ControlFieldProps<Tag>) {
     const { label, name, id, error, hint, example, className, controlClassName, ...control } = props
     const field = { label, name, id, error, hint, example, className }
-    const Control = tag as ElementType
+    const Control: ElementType = tag
     return (
       <Field {...field}>
         {(tied) => (

@@ -2,6 +2,7 @@ import { useState, type ComponentProps } from 'react'
 import { useHydrated } from './redirect-field.tsx'
 import { Eye, EyeOff } from './icons.tsx'
 import css from './password-input.module.css'
+import { controlField } from './form-fields.tsx'
 import { formTexts } from './form-texts.ts'
 
 type PasswordInputProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
@@ -42,3 +43,5 @@ export function PasswordInput({ isHidden = false, ...input }: PasswordInputProps
     </span>
   )
 }
+
+export const PasswordInputField = controlField(PasswordInput)

@@ -2,9 +2,9 @@ import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react'
 import { SubmitButton } from '#ui/action-form.tsx'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '#lib/auth/account-limits.ts'
-import { EmailField, Field, HiddenInputs, InputField } from '#ui/form-fields.tsx'
+import { EmailField, HiddenInputs, InputField } from '#ui/form-fields.tsx'
 import { Lead, NarrowCard, Refusal } from '#ui/layout/narrow-card.tsx'
-import { PasswordInput } from '#ui/password-input.tsx'
+import { PasswordInputField } from '#ui/password-input.tsx'
 import type {
   Confirmation,
   ConfirmState,
@@ -308,24 +308,18 @@ function NewPasswordStep({ state, isPending }: StepProps<'choose'>) {
             autoFocus={Boolean(sentTo)}
           />
         )}
-        <Field
+        <PasswordInputField
           label={resetPageTexts.newPassword}
           name="password"
           id="password"
           error={fault ?? undefined}
           hint={resetPageTexts.passwordHint}
-        >
-          {(tied) => (
-            <PasswordInput
-              {...tied}
-              autoComplete="new-password"
-              required
-              minLength={MIN_PASSWORD_LENGTH}
-              maxLength={MAX_PASSWORD_LENGTH}
-              isHidden={isPending}
-            />
-          )}
-        </Field>
+          autoComplete="new-password"
+          required
+          minLength={MIN_PASSWORD_LENGTH}
+          maxLength={MAX_PASSWORD_LENGTH}
+          isHidden={isPending}
+        />
         <SubmitButton
           name="intent"
           value="choose"

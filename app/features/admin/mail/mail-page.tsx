@@ -12,9 +12,9 @@ import {
   usePageForm,
 } from '#ui/action-form.tsx'
 import { LooseKnot } from '#ui/cord-drawing.tsx'
-import { Field, InputField } from '#ui/form-fields.tsx'
+import { InputField } from '#ui/form-fields.tsx'
 import { formatDateTime } from '#ui/format-date-time.ts'
-import { PasswordInput } from '#ui/password-input.tsx'
+import { PasswordInputField } from '#ui/password-input.tsx'
 import { SecondFactorField } from '#ui/password-prompt.tsx'
 import { UnsavedInputDialog } from '#ui/unsaved-changes-dialog.tsx'
 import type { MailboxAnswer, MailView } from './mail.server.ts'
@@ -244,17 +244,19 @@ function ServerFields({ mailbox, form, reauthMethod }: Omit<MailboxFormProps, 'h
           inputMode="email"
           autoComplete="off"
         />
-        <PasswordField
+        <PasswordInputField
           label={fields.password}
           name="mailboxPassword"
+          id="mailboxPassword"
           hint={mailbox ? hints.keepPassword : hints.password}
           autoComplete="off"
           isHidden={isSaving}
         />
         {reauthMethod === 'password' && (
-          <PasswordField
+          <PasswordInputField
             label={fields.ownPassword}
             name="password"
+            id="password"
             hint={hints.ownPassword}
             autoComplete="current-password"
             isHidden={isSaving}
@@ -276,27 +278,3 @@ function ServerFields({ mailbox, form, reauthMethod }: Omit<MailboxFormProps, 'h
     </>
   )
 }
-
-type PasswordFieldProps = {
-  label: string
-  name: string
-  hint: string
-  autoComplete: string
-  isHidden: boolean
-}
-
-const PasswordField = ({ label, name, hint, ...input }: PasswordFieldProps) => (
-  <Field
-    label={label}
-    name={name}
-    id={name}
-    hint={hint}
-  >
-    {(tied) => (
-      <PasswordInput
-        {...tied}
-        {...input}
-      />
-    )}
-  </Field>
-)
