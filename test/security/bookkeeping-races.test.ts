@@ -5,15 +5,11 @@
  * @module-tag random
  */
 import fc from 'fast-check'
+import { readConversationRow } from '#test/fixtures/chat.ts'
 import { expect, test } from 'vitest'
 import { listConversations } from '#messaging/list/conversation-list.server.ts'
 import { countUnread } from '#conversation/read-receipts.server.ts'
-import {
-  markRead,
-  sendMessage,
-  readConversation,
-  deleteConversation,
-} from '#messaging/messages.server.ts'
+import { markRead, sendMessage, deleteConversation } from '#messaging/messages.server.ts'
 import { receiptKey } from '#conversation/receipt-key.ts'
 import { requestOrder } from '#orders/order-request.server.ts'
 import { listOrderLines } from '#conversation/order-lines.server.ts'
@@ -146,7 +142,7 @@ async function expectConversationsAgree({ shop, owner, people }: Business) {
   const { db } = shop
   let unreadOfAll = 0
   for (const person of people) {
-    const seen = await readConversation(db, person.id, 'owner')
+    const seen = await readConversationRow(db, person.id, 'owner')
     if (!seen) continue
     expect(seen.messages.map(({ seq }) => seq)).toEqual(
       seen.messages.map((_, at) => seen.lastSeq - seen.messages.length + at + 1),

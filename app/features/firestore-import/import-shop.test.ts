@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { readConversationRow } from '#test/fixtures/chat.ts'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { OWNER_ID } from '#services/owner-id.ts'
@@ -76,7 +77,7 @@ test('visitors see the imported categories, items, prices, colors, pictures and 
 
 test('the import keeps the senders, readers and sold items of conversations, and recognizes the owner’s messages [DATA-038, MSG-03]', async () => {
   const { shop } = await moveHostedShop()
-  const conversation = (await readConversation(shop.db, ANNA, OWNER_ID))!
+  const conversation = (await readConversationRow(shop.db, ANNA, OWNER_ID))!
   expect(conversation.messages.map(({ id, sender, createdAt }) => [id, sender, createdAt])).toEqual(
     [
       ['aaaaaaaaaaaaaa1', ANNA, 1767088800123],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readConversationRow } from '#test/fixtures/chat.ts'
 import { newId15 } from '#lib/text/ids.ts'
 import type { User } from '#services/context.ts'
 import { openTestShop, refuseWrites, type Person } from '#test/fixtures/test-shop.ts'
@@ -30,7 +31,7 @@ async function openShopWithAnn() {
     ann.act('/messages', { intent: 'send', message, messageId })
   const reply = (message: string) =>
     sendMessage(shop.shop, owner, ann.id, { message, messageId: '' })
-  const read = async (viewerId = ann.id) => (await readConversation(shop.db, ann.id, viewerId))!
+  const read = async (viewerId = ann.id) => (await readConversationRow(shop.db, ann.id, viewerId))!
   const rows = () =>
     shop.db.selectFrom('messages').selectAll().orderBy('orderId').orderBy('seq').execute()
   const texts = async () => (await rows()).map(({ message }) => message)

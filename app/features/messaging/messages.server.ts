@@ -67,11 +67,9 @@ export async function readConversation(
     ...page,
     hasLater: before !== null && lastSeq < order.lastSeq,
     readReceipts,
-    receiptTag: order.receiptTag,
     isClosed: order.isClosed,
     fromContactPage: order.fromContactPage,
     isAbandoned: order.userId === null && !order.fromContactPage,
-    createdAt: order.createdAt,
     lastSeq,
     unread: await countUnread(db, orderId, viewerId, readSeq, lastSeq),
   }

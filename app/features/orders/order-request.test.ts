@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { readConversationRow } from '#test/fixtures/chat.ts'
 import { documentOf, NOON, openTestShop, refuseWrites } from '#test/fixtures/test-shop.ts'
 import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
-import { readConversation } from '#messaging/messages.server.ts'
 import { listOrderLines } from '#conversation/order-lines.server.ts'
 import { closeOrder } from './orders.server.ts'
 import { MAX_MESSAGE_LENGTH } from '#conversation/message.ts'
@@ -14,7 +14,7 @@ async function openShopWithItem(options: Parameters<typeof openTestShop>[0] = {}
   await addItem(shop.db, 'moon', 'walls', { name: 'Moon wall', priceCents: 8900 })
   const ann = await shop.customer()
   const read = async (id = ann.id) => ({
-    ...(await readConversation(shop.db, id, id))!,
+    ...(await readConversationRow(shop.db, id, id))!,
     items: await listOrderLines(shop.db, id),
   })
   return { shop, ann, read }

@@ -81,6 +81,8 @@ export function subscribeToSettings(listener: () => void) {
 const WORKER = '/news-worker.js'
 const TAG = 'messages'
 
+const findRegistration = async () => navigator.serviceWorker?.getRegistration(WORKER)
+
 const isSupported = () => 'Notification' in window && window.isSecureContext
 
 /** Call it after a click, or browsers do not ask. The service worker opens the shop. [S-184] */
@@ -94,7 +96,7 @@ export async function askForNotifications() {
 }
 
 export async function disableNotifications() {
-  const registration = await navigator.serviceWorker?.getRegistration(WORKER)
+  const registration = await findRegistration()
   if (registration?.active?.scriptURL.endsWith(WORKER)) await registration.unregister()
 }
 
@@ -110,7 +112,7 @@ async function showNotification(title: string, url: string) {
     icon: shopIcon(),
     data: { url },
   }
-  const registration = await navigator.serviceWorker?.getRegistration(WORKER)
+  const registration = await findRegistration()
   if (registration?.active) return registration.showNotification(title, options)
   try {
     new Notification(title, options).addEventListener('click', () => {
@@ -121,7 +123,7 @@ async function showNotification(title: string, url: string) {
 }
 
 async function closeNotifications() {
-  const registration = await navigator.serviceWorker?.getRegistration(WORKER)
+  const registration = await findRegistration()
   const notifications = (await registration?.getNotifications({ tag: TAG })) ?? []
   for (const notification of notifications) notification.close()
 }
