@@ -37,11 +37,11 @@ export type FileRefusal =
 export const FILE_ERROR_MS = 2000
 
 export const ACCEPTED_TYPES =
-  'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif,.heic,.heif'
+  'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif,.heic,.heif,.hif'
 
 /** Many browsers report no type for a HEIC file. */
 const isUntypedHeic = ({ name, type }: File) =>
-  /\.hei[cf]$/i.test(name) && (type === '' || type === 'application/octet-stream')
+  /\.(?:hei[cf]|hif)$/i.test(name) && (type === '' || type === 'application/octet-stream')
 
 /** Without a chosen file, the browser sends an empty file without a name. [FILES-11] */
 export const isChosenFile = (file: unknown): file is File =>

@@ -172,6 +172,7 @@ test('the shop detects the true type of an image, even if the browser sends a wr
     ['IMG_1.heif', 'image/heif'],
     ['IMG_1.HEIC', ''],
     ['IMG_1.heic', 'application/octet-stream'],
+    ['DSC01.HIF', ''],
   ] as const
   // The decoder is slow, so only the first picker gets a file of each name.
   for (const [index, picker] of pickers.entries()) {

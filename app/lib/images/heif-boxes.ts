@@ -1,4 +1,6 @@
 const MAX_ITEM_BOX_BYTES = 256 * 1024
+/** libheif reads no more. */
+export const MAX_ITEMS = 256
 
 export function readItemBoxes(file: Buffer) {
   const metaBoxes: Buffer[] = []
@@ -18,27 +20,36 @@ export function readItemBoxes(file: Buffer) {
   return boxes.length > MAX_ITEM_BOX_BYTES ? null : boxes
 }
 
-/** libheif does not check an item without a size. Unusual layouts count as one. [S-414] */
+/**
+ * libheif does not check an item without a size. Unusual layouts count as one. Some encoders write
+ * the properties of each item into an `ipma` box of its own. [S-414]
+ */
 export function hasItemWithoutSize(boxes: Buffer) {
   const lists = boxes.toString('latin1').matchAll(/(?<=[^]{4})ip(?:co|ma)(?=[^]{8})/g)
-  const [ipco = -1, ipma = -1, ...more] = Array.from(lists, ({ index }) => index)
-  if (ipma < 0) return false
-  if (more.length > 0 || boxes.toString('latin1', ipco, ipco + 4) !== 'ipco') return true
-  const types = readPropertyTypes(boxes, ipco, ipma)
-  const items = types && readItemProperties(boxes, ipma)
-  return (
-    !items ||
-    items.some(
-      (properties) =>
-        properties.length > 0 && !properties.some((number) => types[number] === 'ispe'),
-    )
-  )
+  const [ipco = -1, ...ipmas] = Array.from(lists, ({ index }) => index)
+  if (ipmas.length === 0) return false
+  const isList = (index: number, type: string) =>
+    boxes.toString('latin1', index, index + 4) === type
+  if (!isList(ipco, 'ipco') || !ipmas.every((ipma) => isList(ipma, 'ipma'))) return true
+  const isAfter = (list: number, next: number) =>
+    list - 4 + boxes.readUInt32BE(list - 4) === next - 4
+  if (!ipmas.every((ipma, index) => isAfter(index === 0 ? ipco : ipmas[index - 1]!, ipma))) {
+    return true
+  }
+  const types = readPropertyTypes(boxes, ipco)
+  return !types || ipmas.some((ipma) => !hasSizes(readItemProperties(boxes, ipma), types))
 }
 
-function readPropertyTypes(boxes: Buffer, ipco: number, ipma: number) {
+const hasSizes = (items: number[][] | null, types: readonly string[]) =>
+  items !== null &&
+  items.every(
+    (properties) =>
+      properties.length === 0 || properties.some((number) => types[number] === 'ispe'),
+  )
+
+function readPropertyTypes(boxes: Buffer, ipco: number) {
   const types = ['']
   const end = ipco - 4 + boxes.readUInt32BE(ipco - 4)
-  if (end !== ipma - 4 || boxes.readUInt32BE(end) < 8) return null
   for (let at = ipco + 4; at < end; at += boxes.readUInt32BE(at)) {
     if (at + 8 > end || boxes.readUInt32BE(at) < 8) return null
     types.push(boxes.toString('latin1', at + 4, at + 8))
@@ -47,6 +58,7 @@ function readPropertyTypes(boxes: Buffer, ipco: number, ipma: number) {
 }
 
 function readItemProperties(boxes: Buffer, ipma: number) {
+  const listEnd = ipma - 4 + boxes.readUInt32BE(ipma - 4)
   const idBytes = boxes[ipma + 4] === 0 ? 2 : 4
   const hasWideNumbers = boxes[ipma + 7]! % 2 === 1
   const bytes = hasWideNumbers ? 2 : 1
@@ -55,7 +67,7 @@ function readItemProperties(boxes: Buffer, ipma: number) {
   for (let left = boxes.readUInt32BE(ipma + 8); left > 0; left--) {
     at += idBytes
     const end = at + 1 + boxes[at]! * bytes
-    if (!(end <= boxes.length)) return null
+    if (!(end <= Math.min(listEnd, boxes.length))) return null
     const numbers: number[] = []
     // The highest bit marks an essential property.
     for (at++; at < end; at += bytes) {
@@ -102,3 +114,6 @@ export function hasNestedGrids(boxes: Buffer) {
   }
   return false
 }
+
+export const countItems = (boxes: Buffer) =>
+  boxes.toString('latin1').split('infe', MAX_ITEMS + 2).length - 1

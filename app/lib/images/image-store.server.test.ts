@@ -13,7 +13,12 @@ import {
   pngChunk,
   withClaimedSize,
 } from '#test/fixtures/images.ts'
-import { heicToJpeg, MAX_SIDE_STORED, normalizeUpload } from './normalize-upload.server.ts'
+import {
+  heicToJpeg,
+  MAX_SIDE_STORED,
+  normalizeUpload,
+  withinCpuSeconds,
+} from './normalize-upload.server.ts'
 
 /**
  * This HEIC photo of 64 x 96 pixels in Display P3 was made by heif-enc. The file also contains a
@@ -239,6 +244,47 @@ test('refuses uploaded files that are not pictures or are truncated', async () =
   }
 })
 
+test('accepts a transparent AVIF whose items have their properties in boxes of their own, and refuses it if one of them has no size [S-414]', async () => {
+  const avif = readFileSync(
+    new URL('../../../test/fixtures/pictures/transparent-two-ipma.avif', import.meta.url),
+  )
+  expect(await refusalOf(avif)).toBeNull()
+  expect((await sharp((await storeUpload(avif)).bytes).metadata()).hasAlpha).toBe(true)
+  // The second box lists four properties of the second item. The second of them is the size.
+  const list = avif.lastIndexOf('00020484020586', undefined, 'hex')
+  expect(await refusalOf(avif.with(list + 4, 5))).toBe('not-an-image')
+})
+
+test('accepts a JPEG that lacks only its end marker [FILES-04]', async () => {
+  const photo = await noise(300, 300).jpeg().toBuffer()
+  expect(await refusalOf(photo.subarray(0, -2))).toBeNull()
+  expect(await refusalOf(photo.subarray(0, -30))).toBe('damaged')
+})
+
+test('a HEIC photo of more than 256 parts has too many pixels [S-414]', async () => {
+  const parts = Buffer.concat(
+    Array<Buffer>(257).fill(Buffer.from('\0\0\0\x0cinfe\0\0\0\0', 'latin1')),
+  )
+  const meta = Buffer.concat([Buffer.alloc(4), Buffer.from('meta'), parts])
+  meta.writeUInt32BE(meta.length)
+  expect(await refusalOf(Buffer.concat([heic, meta]))).toBe('too-many-pixels')
+})
+
+test('an attempt that ran out of time is repeated with twice the time, until it has used its CPU time', async () => {
+  const times: number[] = []
+  const attempt = async (seconds: number) => {
+    times.push(seconds)
+    if (times.length < 3) throw new Error('timeout: 42% complete')
+    return 'decoded'
+  }
+  expect(await withinCpuSeconds(30, attempt, () => times.length)).toBe('decoded')
+  expect(times).toEqual([30, 60, 120])
+
+  times.length = 0
+  await expect(withinCpuSeconds(30, attempt, () => times.length * 30)).rejects.toThrow('timeout')
+  expect(times).toEqual([30])
+})
+
 test('refuses nested and tiled AVIF files before decoding them', async () => {
   for (const name of ['nested-overlays', 'nested-grids', 'large-tiles']) {
     const nested = readFileSync(
@@ -370,7 +416,7 @@ test('refuses images that would need much memory or time, such as large progress
   expect(await refusalOf(Buffer.concat([small, ...Array<Buffer>(60).fill(lastScan)]))).toBeNull()
 })
 
-test('refuses a HEIC photo that takes too long to decode or crashes its decoder', async () => {
+test('refuses a HEIC photo that takes too much CPU time or crashes its decoder', async () => {
   expect(await heicToJpeg(heic, undefined, 0)).toBeNull()
   expect(
     await heicToJpeg(Buffer.concat([heic.subarray(0, 24), Buffer.alloc(5000, 0xff)]), undefined),

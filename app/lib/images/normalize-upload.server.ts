@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import type { Metadata, Sharp } from 'sharp'
+import type { FailOnOptions, Metadata, Sharp } from 'sharp'
 import {
+  countItems,
   hasItemWithoutSize,
   hasNestedGrids,
+  MAX_ITEMS,
   pixelsOfLargestItem,
   readItemBoxes,
 } from './heif-boxes.ts'
@@ -85,7 +87,8 @@ const MAX_SIDE_COMPACT = 2560
 /** With its variants, an image takes about four times as much. [S-353] */
 const MAX_COMPACT_BYTES = 1_000_000
 const MAX_PROFILE_BYTES = 4_000_000
-const DECODE_TIMEOUT_SECONDS = 30
+const DECODE_CPU_SECONDS = 30
+const JPEG_END = Buffer.from([0xff, 0xd9])
 
 /** Only the owner may send this much: 48 megapixels use 800 MB for a second. [S-414] */
 const MAX_HEIC_PIXELS = 50_000_000
@@ -127,12 +130,15 @@ export async function normalizeUpload(
   if (!kind) return { ok: false, refusal: 'not-an-image' }
   const file = kind === 'png' ? withoutTexts(upload) : upload
   const refusal = kind === 'heic' ? 'unread-heic' : 'damaged'
+  const hasItems = kind === 'avif' || kind === 'heic'
+  if (hasItems && countItems(readItemBoxes(Buffer.from(file))!) > MAX_ITEMS) {
+    return { ok: false, refusal: 'too-many-pixels' }
+  }
   const sharp = await loadSharp()
   const head = await sharp(file, { limitInputPixels: false })
     .metadata()
     .catch(() => null)
   if (!head || (head.icc?.length ?? 0) > MAX_PROFILE_BYTES) return { ok: false, refusal }
-  const hasItems = kind === 'avif' || kind === 'heic'
   const pixels = Math.max(head.width * head.height, hasItems ? pixelsOfLargestItem(file) : 0)
   const isLarge = pixels > maxPixels(kind, head, square !== undefined || isCompact)
   if (Math.max(head.width, head.height) > MAX_SIDE_READ || isLarge) {
@@ -141,16 +147,20 @@ export async function normalizeUpload(
   const { extension, write } =
     isCompact && encoders[kind].extension !== 'jpg' ? compactEncoder : encoders[kind]
   const longest = square ?? (isCompact ? MAX_SIDE_COMPACT : MAX_SIDE_STORED)
-  const clean = (bytes: Uint8Array, side: number) =>
-    write(
-      sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-        .autoOrient()
-        .resize(side, side, { fit: square ? 'cover' : 'inside', withoutEnlargement: true })
-        .timeout({ seconds: DECODE_TIMEOUT_SECONDS }),
-    )
-      .toBuffer({ resolveWithObject: true })
-      .catch(() => null)
+  const clean = (bytes: Uint8Array, side: number, failOn: FailOnOptions = 'error') =>
+    withinCpuSeconds(DECODE_CPU_SECONDS, (seconds) =>
+      write(
+        sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn })
+          .autoOrient()
+          .resize(side, side, { fit: square ? 'cover' : 'inside', withoutEnlargement: true })
+          .timeout({ seconds }),
+      ).toBuffer({ resolveWithObject: true }),
+    ).catch(() => null)
   let result = await clean(file, longest)
+  if (!result && kind === 'jpeg') {
+    // Some transfers lose the end marker. With it, any other damage is at least a warning.
+    result = await clean(Buffer.concat([file, JPEG_END]), longest, 'warning')
+  }
   if (!result && kind === 'heic') {
     const jpeg = await heicToJpeg(file, head.icc)
     result = jpeg && (await clean(jpeg, longest))
@@ -178,13 +188,38 @@ function maxPixels(kind: ImageFormat, { isProgressive, depth, loop }: Metadata, 
   return isFullyDecoded ? MAX_FULLY_DECODED_PIXELS : MAX_PIXELS
 }
 
+const MAX_ATTEMPTS = 4
+
+/**
+ * sharp limits the time by the clock, but on a busy machine a good image may need more of it. So an
+ * attempt that ran out of time is repeated with twice the time, unless it used the CPU time.
+ */
+export async function withinCpuSeconds<Result>(
+  cpuSeconds: number,
+  attempt: (seconds: number) => Promise<Result>,
+  readCpuSeconds = () => secondsOf(process.cpuUsage()),
+): Promise<Result> {
+  for (let number = 1; ; number++) {
+    const before = readCpuSeconds()
+    try {
+      return await attempt(cpuSeconds * 2 ** (number - 1))
+    } catch (error) {
+      const isOutOfTime = error instanceof Error && error.message.startsWith('timeout')
+      const isCpuUsed = readCpuSeconds() - before >= cpuSeconds
+      if (!isOutOfTime || isCpuUsed || number === MAX_ATTEMPTS) throw error
+    }
+  }
+}
+
+const secondsOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1_000_000
+
 /** Most builds of sharp cannot decode HEIC. */
 export async function heicToJpeg(
   bytes: Uint8Array,
   profile: Uint8Array | undefined,
-  timeoutMs = DECODE_TIMEOUT_SECONDS * 1000,
+  cpuSeconds = DECODE_CPU_SECONDS,
 ) {
-  const colors = await decodeInThread(bytes, timeoutMs).catch(() => null)
+  const colors = await decodeInThread(bytes, cpuSeconds).catch(() => null)
   if (!colors) return null
   const { width, height, data } = colors
   const sharp = await loadSharp()
@@ -197,7 +232,9 @@ export async function heicToJpeg(
 
 type Pixels = { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> }
 
-async function decodeInThread(bytes: Uint8Array, timeoutMs: number) {
+const CPU_POLL_MS = 250
+
+async function decodeInThread(bytes: Uint8Array, cpuSeconds: number) {
   const thread = new Worker(worker, {
     workerData: { bytes, mostPixels: MAX_HEIC_PIXELS },
     execArgv: [],
@@ -207,13 +244,19 @@ async function decodeInThread(bytes: Uint8Array, timeoutMs: number) {
   let clock: NodeJS.Timeout | undefined
   try {
     return await new Promise<Pixels>((done, fail) => {
-      clock = setTimeout(() => fail(new Error('the photo takes too long')), timeoutMs)
+      const checkCpuTime = async () => {
+        const usage = await thread.cpuUsage()
+        if (secondsOf(usage) >= cpuSeconds) fail(new Error('the photo takes too long'))
+      }
+      // A thread that has ended has no CPU time anymore.
+      void checkCpuTime().catch(() => {})
+      clock = setInterval(() => void checkCpuTime().catch(() => {}), CPU_POLL_MS)
       thread.once('message', done)
       thread.once('error', fail)
       thread.once('exit', () => fail(new Error('the decoder ended')))
     })
   } finally {
-    clearTimeout(clock)
+    clearInterval(clock)
     await thread.terminate()
   }
 }
