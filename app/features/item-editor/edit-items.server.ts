@@ -54,7 +54,6 @@ type Save = Omit<ItemToSave, 'id' | 'state'> & {
 
 const nextRevision = sql<number>`"revision" + 1`
 
-/** Stores the files first, then the item and its images in one transaction. [MERCH-33] */
 export async function saveItem(app: AppServices, actor: string, item: ItemToSave) {
   const { id, typed, files } = item
   const stored = id === null ? null : await findEditedItem(app.db, id)

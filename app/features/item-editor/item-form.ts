@@ -45,7 +45,6 @@ export function stateAfterSave(stored: ItemState | null, requested: string | nul
   return stored === 'draft' && requested === 'listed' ? 'listed' : stored
 }
 
-/** Returns the first error in the order of the form's fields. [MERCH-22] */
 export function validateItem(
   item: ItemFormValues,
   images: number,

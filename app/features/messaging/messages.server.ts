@@ -141,7 +141,6 @@ export async function deleteConversation(
   return result
 }
 
-/** A message that is stored already changes nothing. [MSG-07] */
 export async function sendMessage(
   app: ChangeServices,
   user: User,
