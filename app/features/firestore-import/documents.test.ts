@@ -17,7 +17,8 @@ test('the Firestore import converts dollars to cents, rounded half up, and refus
     ['12.50', 1250],
     ['12,50', 1250],
     ['$ 12', 1200],
-    ['7.005', 701],
+    ['7.0051', 701],
+    ['-5', -500],
     [-5, -500],
     [1e-7, 0],
   ] as const) {
@@ -37,6 +38,10 @@ test('the Firestore import converts dollars to cents, rounded half up, and refus
     Number.POSITIVE_INFINITY,
     1e9,
     '1e300',
+    '1e2',
+    '0x10',
+    '1.234',
+    '1,234',
   ]) {
     expect(parseCents(none), String(none)).toBeNull()
   }
@@ -45,7 +50,7 @@ test('the Firestore import converts dollars to cents, rounded half up, and refus
 test('the Firestore import reads a value from any of its possible fields, and reports unusual and unknown fields [S-128]', () => {
   const notes: string[] = []
   const fields = new FieldReader(
-    { name: 3, flag: 'yes', ids: ['a', 3], text: 'a\0b\ud800', extra: [1], missing: null },
+    { name: 3, flag: 'yes', ids: ['a', 3], text: 'a\0b\ud800\u202e', extra: [1], missing: null },
     (field, what, done) => void notes.push(`${field}: ${what}; ${done}`),
     'user.',
   )
@@ -59,7 +64,7 @@ test('the Firestore import reads a value from any of its possible fields, and re
     'user.name: 3 is not text; read as "3"',
     'user.flag: "yes" is neither true nor false; read as true',
     'user.ids[1]: 3 is not an id; not imported',
-    'user.text: contains characters that the database cannot store; they were removed',
+    'user.text: contains invisible control characters; they were removed',
     'user.missing: missing; left empty',
     'user.extra: [1] is a field that this shop does not know; not imported',
   ])
@@ -81,6 +86,17 @@ test('the Firestore import reads times in every format that the hosted database 
     AT,
   ]
   for (const form of forms) expect(parseTime(form), JSON.stringify(form)).toBe(AT)
+})
+
+test('the Firestore import reads a small number as seconds, and reports it', () => {
+  const notes: string[] = []
+  const fields = new FieldReader({ createdAt: seconds }, (field, what, done) =>
+    notes.push(`${field}: ${what}; ${done}`),
+  )
+  expect(fields.time('createdAt', 0, '')).toBe(seconds * 1000)
+  expect(notes).toEqual([
+    `createdAt: ${seconds} is a number of seconds; read as 2025-12-30T10:00:00.000Z`,
+  ])
 })
 
 test('the Firestore import refuses values that are not valid times', () => {

@@ -1,3 +1,4 @@
+import { withoutControlCharacters } from '#lib/text/control-characters.ts'
 import { storableText } from '#lib/text/storable-text.ts'
 import type { Insertable } from 'kysely'
 import type { Tables } from '#db/schema.ts'
@@ -100,10 +101,13 @@ function unwrap(value: unknown): unknown {
   return value.value
 }
 
+/** '1.234' may mean 1,234, so three decimals are no price. */
+const DECIMAL = /^-?\d+(?:\.(?:\d{1,2}|\d{4,}))?$/
+
 /** Parses dollars and rounds half a cent up; null for an invalid value. [S-065] */
 export function parseCents(value: unknown): Cents | null {
   if (typeof value === 'string') {
-    return parseMoney(value) ?? (value.trim() === '' ? null : parseCents(Number(value)))
+    return parseMoney(value) ?? (DECIMAL.test(value.trim()) ? parseCents(Number(value)) : null)
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
   // "e2" multiplies exactly; 1.005 * 100 is less than 100.5.
@@ -120,11 +124,15 @@ export function parseTime(raw: unknown) {
     const nanoseconds = Number(toText(value._nanoseconds ?? value.nanoseconds ?? value.nanos ?? 0))
     return validTime(Number(toText(seconds)) * 1000 + Math.floor(nanoseconds / 1e6))
   }
-  if (typeof value === 'number') return validTime(Math.floor(value))
+  if (typeof value === 'number')
+    return validTime(Math.floor(isInSeconds(value) ? value * 1000 : value))
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)
     ? validTime(Date.parse(value))
     : null
 }
+
+/** As milliseconds, such a number would be a time before March 1973. */
+const isInSeconds = (value: number) => Math.abs(value) < 1e11
 
 const validTime = (ms: number) => (Number.isSafeInteger(ms) && Math.abs(ms) <= MAX_TIME ? ms : null)
 
@@ -167,11 +175,11 @@ export class FieldReader {
       return otherwise ?? ''
     }
     const raw = toText(value)
-    const text = storableText(raw)
+    const text = withoutControlCharacters(storableText(raw))
     if (typeof value !== 'string') {
       this.noteInvalid(name, value, 'not text', `read as ${reportValue(text)}`)
     } else if (text !== raw) {
-      this.note(name, 'contains characters that the database cannot store', 'they were removed')
+      this.note(name, 'contains invisible control characters', 'they were removed')
     }
     return text
   }
@@ -248,6 +256,9 @@ export class FieldReader {
     const value = this.raw(name)
     const ms = parseTime(value)
     if (ms === null) this.noteInvalid(name, value, 'not a valid time', done)
+    else if (typeof value === 'number' && isInSeconds(value)) {
+      this.noteInvalid(name, value, 'a number of seconds', `read as ${new Date(ms).toISOString()}`)
+    }
     return ms ?? otherwise
   }
 
