@@ -8,6 +8,7 @@ import {
   clara,
   confirm,
   customer,
+  emailsTo,
   emailTo,
   greetingOf,
   like,
@@ -31,6 +32,8 @@ import { listAllRows } from '#test/fixtures/database.ts'
 import { goingTo, visitProvider } from '#test/fixtures/oidc-provider.ts'
 import { placeOrder } from '#test/fixtures/orders.ts'
 import { openShopWithGoogle } from '#test/fixtures/prepared-shops.ts'
+import { insertAccount } from '#services/users.server.ts'
+import { pageOf } from '#test/fixtures/html.ts'
 import {
   openTestShop,
   OWNER,
@@ -65,7 +68,7 @@ test.for([false, true])(
 
     expect((await changePassword(ann)).status).toBe(200)
 
-    expect((await confirm(shop, code)).status).toBe(422)
+    expect((await confirm(shop.visitor(), code)).status).toBe(422)
     expect(
       await shop.db.selectFrom('user').select('email').where('id', '=', ann.id).execute(),
     ).toEqual([{ email: 'ann@mail.test' }])
@@ -81,22 +84,22 @@ test('a password change makes older password-reset links invalid, but not older 
   await changePassword(ann)
   expect((await choosePassword(shop.visitor(), code, 'a-third-password')).status).toBe(422)
   expect((await login(shop.visitor(), 'ann@mail.test', NEW)).status).toBe(302)
-  expect((await confirm(shop, shop.shop.verificationCodes.codeOf(verification!.id))).status).toBe(
+  expect((await confirm(ann, shop.shop.verificationCodes.codeOf(verification!.id))).status).toBe(
     200,
   )
 })
 
 test('when a customer confirms her email address, a pending change of the address ends [S-230]', async () => {
   const shop = await openTestShop()
-  const squatter = shop.visitor()
-  await squatter.post('/login/', { intent: 'register', email: 'victim@mail.test', password: OLD })
+  const victim = shop.visitor()
+  await victim.post('/login/', { intent: 'register', email: 'victim@mail.test', password: OLD })
   const verification = await emailTo(shop, 'victim@mail.test')
-  await change(squatter, 'squatter@mail.test')
+  await change(victim, 'squatter@mail.test')
   const { code } = await emailTo(shop, 'squatter@mail.test')
 
-  expect((await confirm(shop, verification.code)).status).toBe(200)
+  expect((await confirm(victim, verification.code)).status).toBe(200)
 
-  expect((await confirm(shop, code)).status).toBe(422)
+  expect((await confirm(shop.visitor(), code)).status).toBe(422)
   const people = await shop.db
     .selectFrom('user')
     .select(['email', 'emailVerified'])
@@ -106,6 +109,56 @@ test('when a customer confirms her email address, a pending change of the addres
     ['victim@mail.test', true],
   ])
 })
+
+test('a stranger who registered with the address of another person loses the account when she confirms the address [LOGIN-57, S-485]', async () => {
+  const shop = await openTestShop()
+  const stranger = shop.visitor()
+  await stranger.post('/login/', { intent: 'register', email: 'victim@mail.test', password: OLD })
+  const { code } = await emailTo(shop, 'victim@mail.test')
+  const { userId } = await shop.db
+    .selectFrom('verificationTokens')
+    .select('userId')
+    .executeTakeFirstOrThrow()
+  await insertAccount(
+    shop.db,
+    { userId, providerId: 'google', accountId: '1' },
+    new Date(),
+  ).execute()
+  const victim = shop.visitor()
+  expect((await confirm(victim, code)).status).toBe(200)
+  expect((await confirm(victim, code, 'short')).status).toBe(422)
+  expect(await isLoggedIn(stranger)).toBe(true)
+
+  expect(await (await confirm(victim, code, NEW)).text()).toContain('Please log in with it.')
+
+  expect(await isLoggedIn(stranger)).toBe(false)
+  expect((await login(stranger, 'victim@mail.test', OLD)).status).toBe(401)
+  expect((await login(victim, 'victim@mail.test', NEW)).status).toBe(302)
+  const accounts = shop.db.selectFrom('account').select('providerId').where('userId', '=', userId)
+  expect(await accounts.execute()).toEqual([{ providerId: 'credential' }])
+  expect((await emailsTo(shop, 'victim@mail.test')).at(-1)!.subject).toBe(
+    'Your password for Knots & Love was changed',
+  )
+})
+
+test('a stranger who changed her email to the address of another person loses the account when she confirms the address [LOGIN-57, S-485]', async () => {
+  const shop = await openTestShop()
+  const stranger = await customer(shop, true)
+  await change(stranger, 'victim@mail.test')
+  await confirm(shop.visitor(), (await emailTo(shop, 'ann@mail.test')).code)
+  const { code } = await emailTo(shop, 'victim@mail.test')
+  const victim = shop.visitor()
+  const page = pageOf(await victim.page(`/confirm-email/?code=${code}`))
+  expect(page.getByLabelText('New password')).toBeTruthy()
+
+  expect((await confirm(victim, code, NEW)).status).toBe(200)
+
+  expect(await isLoggedIn(stranger)).toBe(false)
+  expect((await login(stranger, 'victim@mail.test', OLD)).status).toBe(401)
+  expect((await login(victim, 'victim@mail.test', NEW)).status).toBe(302)
+})
+
+const isLoggedIn = async (who: Person) => (await who.get('/account/')).status === 200
 
 test.for(['change', 'reset', 'all devices', 'admin log-out', 'admin log-out everybody'] as const)(
   'a guest cannot link an account whose login sessions have ended (%s) since the guest entered its password [S-212, S-220]',

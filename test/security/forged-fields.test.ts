@@ -122,9 +122,13 @@ test('the forms for registration, linking, codes and login ignore extra fields [
     false,
   ])
   const { code } = await emailTo(shop, 'new@mail.test')
-  await shop
-    .visitor()
-    .post('/confirm-email/', { ...more, code, email: 'bea@mail.test', newEmail: OWNER.email })
+  await shop.visitor().post('/confirm-email/', {
+    ...more,
+    code,
+    email: 'bea@mail.test',
+    newEmail: OWNER.email,
+    password: 'another-new-password',
+  })
   await shop.visitor().post('/reset-password/', { intent: 'ask', email: 'new@mail.test' })
   const reset = {
     intent: 'choose',

@@ -68,19 +68,22 @@ const isBadCode = (error?: string) => error === verificationTexts.badCode || und
 
 const useIsPending = () => useNavigation().formMethod === 'POST'
 
-export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName: string }) {
+type ConfirmPageProps = { state: ConfirmState; shopName: string; loginPage: string }
+
+export function ConfirmPage({ state, shopName, loginPage }: ConfirmPageProps) {
   const isPending = useIsPending()
-  const { pending, done, code, error, isConfirmed } = state
+  const { pending, done, code, error, fault, isConfirmed } = state
   if (done) {
     return (
       <Done
         title={confirmPageTexts.title}
-        to="/"
-        label={confirmPageTexts.toShop}
+        to={done.hasNewPassword ? loginPage : '/'}
+        label={done.hasNewPassword ? resetPageTexts.login : confirmPageTexts.toShop}
       >
         {done.kind === 'verify' && confirmPageTexts.verified}
         {done.kind === 'change-old' && confirmPageTexts.nextEmail(done.newEmail)}
         {done.kind === 'change-new' && confirmPageTexts.changed(done.newEmail)}
+        {done.hasNewPassword && ` ${confirmPageTexts.passwordSet}`}
       </Done>
     )
   }
@@ -90,10 +93,13 @@ export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName
       error={isPending ? '' : error}
     >
       {pending ? (
-        <ConfirmQuestion
-          {...pending}
-          shopName={shopName}
-        />
+        <>
+          <ConfirmQuestion
+            {...pending}
+            shopName={shopName}
+          />
+          {pending.needsPassword && <p>{confirmPageTexts.needsPassword}</p>}
+        </>
       ) : (
         <p>
           {isConfirmed && error ? verificationTexts.wasVerified : verificationTexts.codeInEmail}
@@ -110,6 +116,15 @@ export function ConfirmPage({ state, shopName }: { state: ConfirmState; shopName
             defaultValue={code}
             aria-invalid={isBadCode(error)}
           />
+        )}
+        {pending?.needsPassword && (
+          <>
+            <AccountField email={pending.newEmail || pending.email} />
+            <NewPasswordField
+              fault={fault}
+              isPending={isPending}
+            />
+          </>
         )}
         <SubmitButton isPending={isPending}>{confirmPageTexts.confirm}</SubmitButton>
       </Form>
@@ -289,17 +304,7 @@ function NewPasswordStep({ state, isPending }: StepProps<'choose'>) {
         {email ? (
           <>
             <HiddenInputs code={code} />
-            <div className="field">
-              <label htmlFor="account">{resetPageTexts.email}</label>
-              {/* Password managers look for this field. */}
-              <input
-                className="input"
-                id="account"
-                value={email}
-                readOnly
-                autoComplete="username"
-              />
-            </div>
+            <AccountField email={email} />
           </>
         ) : (
           <CodeField
@@ -308,17 +313,9 @@ function NewPasswordStep({ state, isPending }: StepProps<'choose'>) {
             autoFocus={Boolean(sentTo)}
           />
         )}
-        <PasswordInputField
-          label={resetPageTexts.newPassword}
-          name="password"
-          id="password"
-          error={fault ?? undefined}
-          hint={resetPageTexts.passwordHint}
-          autoComplete="new-password"
-          required
-          minLength={MIN_PASSWORD_LENGTH}
-          maxLength={MAX_PASSWORD_LENGTH}
-          isHidden={isPending}
+        <NewPasswordField
+          fault={fault}
+          isPending={isPending}
         />
         <SubmitButton
           name="intent"
@@ -331,6 +328,37 @@ function NewPasswordStep({ state, isPending }: StepProps<'choose'>) {
     </>
   )
 }
+
+/** Password managers look for this field. */
+const AccountField = ({ email }: { email: string }) => (
+  <div className="field">
+    <label htmlFor="account">{resetPageTexts.email}</label>
+    <input
+      className="input"
+      id="account"
+      value={email}
+      readOnly
+      autoComplete="username"
+    />
+  </div>
+)
+
+type NewPasswordFieldProps = { fault: string | null | undefined; isPending: boolean }
+
+const NewPasswordField = ({ fault, isPending }: NewPasswordFieldProps) => (
+  <PasswordInputField
+    label={resetPageTexts.newPassword}
+    name="password"
+    id="password"
+    error={fault ?? undefined}
+    hint={resetPageTexts.passwordHint}
+    autoComplete="new-password"
+    required
+    minLength={MIN_PASSWORD_LENGTH}
+    maxLength={MAX_PASSWORD_LENGTH}
+    isHidden={isPending}
+  />
+)
 
 type LoginCodePageProps = { failure: { error: string; isOver: boolean } | undefined }
 

@@ -37,10 +37,13 @@ export const confirmPageTexts = {
     before: (shopName: string) => `An account at ${shopName} will use the email `,
     after: '. Is it yours?',
   },
+  needsPassword:
+    'You are not logged in to this account here. If the email is yours, choose a new password. All devices are then logged out, so that nobody who typed your email by mistake can use the account.',
   confirm: 'Confirm',
   notMine: 'This is not my account',
   sendAnother: 'Send me another email',
   verified: 'Your email is confirmed. Thank you!',
+  passwordSet: 'Your new password is set. Please log in with it.',
   nextEmail: (newEmail: string) =>
     `${emailSent(newEmail)} Confirm it there to use it for your account.`,
   changed: (newEmail: string) =>
@@ -87,7 +90,7 @@ export const verificationEmailTexts = {
     subject: `Please confirm your email for ${shopName}`,
     why: `There is an account at ${shopName} with the email ${email}. If it is yours, please confirm it here:`,
     until:
-      'The code works once, within three days. If you did not create this account, do not confirm it. To take it over, choose a new password with "Forgot your password?" on the login page.',
+      'The code works once, within three days. Where you are not logged in, you also choose a new password, and every device is logged out. If you did not create this account and do not want it, ignore this email.',
   }),
   'change-old': ({ email, newEmail, shopName }: VerificationEmail) => ({
     subject: `Change the email of your account at ${shopName}?`,
@@ -98,7 +101,7 @@ export const verificationEmailTexts = {
     subject: `Please confirm your new email for ${shopName}`,
     why: `Someone, hopefully you, asked to use ${newEmail} for an account at ${shopName}. If it is your account, please confirm the address here:`,
     until:
-      'The code works once, within a day. If it is not your account, ignore this email; the account does not get your address.',
+      'The code works once, within a day. Where you are not logged in, you also choose a new password, and every device is logged out. If it is not your account, ignore this email; the account does not get your address.',
   }),
 }
 

@@ -1,6 +1,6 @@
 import { isTrustedDevice, trustDevice, type AuthRequest } from '../auth-client.server.ts'
 import { reauthenticate } from '../reauthenticate.server.ts'
-import { publishSessionEnds, deleteSessions } from '../sessions.server.ts'
+import { publishSessionEnds } from '../sessions.server.ts'
 import { updateOrder } from '#conversation/conversation.server.ts'
 import { recordAccountEvent } from '#services/audit-log.server.ts'
 import type { AppServices, User } from '#services/context.ts'
@@ -11,9 +11,10 @@ import { limitAttempts } from '#services/rate-limits.server.ts'
 import { readSettings } from '#settings/settings.server.ts'
 import { countRows } from '#lib/db/count-rows.server.ts'
 import { inTransaction } from '#lib/db/transaction.server.ts'
-import { findUserByEmail, lockUser, setPassword } from '#services/users.server.ts'
+import { findUserByEmail, lockUser } from '#services/users.server.ts'
 import { done, refused, refusedWith } from '#ui/action-result.ts'
 import type { Tx } from '#db/schema.ts'
+import { replacePassword } from './replace-password.server.ts'
 import { emailRequestResults, verificationTexts } from './texts.ts'
 import { loginErrorTexts } from '../texts.ts'
 import {
@@ -32,11 +33,15 @@ import {
 type ConfirmKind = 'verify' | 'change-old' | 'change-new'
 export type Confirmation = Pick<VerificationToken<ConfirmKind>, 'kind' | 'email' | 'newEmail'>
 
+/** Without a session of the account, the confirmation asks for a new password. [S-485] */
+type PendingConfirmation = Confirmation & { needsPassword: boolean }
+
 export type ConfirmState = {
-  pending?: Confirmation
-  done?: Confirmation
+  pending?: PendingConfirmation
+  done?: Confirmation & { hasNewPassword: boolean }
   code?: string
   error?: string
+  fault?: string
   isConfirmed?: boolean
 }
 
@@ -118,7 +123,7 @@ export async function showConfirmation(
 ): Promise<ConfirmState> {
   if (code === '') return {}
   const token = await findConfirmToken(app, code)
-  if (token) return { pending: toConfirmation(token), code }
+  if (token) return { pending: toPending(token, user), code }
   const address = user && user.role !== 'guest' ? await readEmailAddress(app, user) : null
   return {
     code: truncated(code),
@@ -129,37 +134,72 @@ export async function showConfirmation(
 
 const toConfirmation = ({ kind, email, newEmail }: Confirmation) => ({ kind, email, newEmail })
 
-/** The answer must not reveal that another account has the new address. [LOGIN-18] */
+const toPending = (token: VerificationToken<ConfirmKind>, user: User | null) => ({
+  ...toConfirmation(token),
+  needsPassword: token.kind !== 'change-old' && token.userId !== user?.id,
+})
+
+type ConfirmAnswer = { answer: ConfirmState; status: number }
+
 export async function handleConfirmation(
   auth: AuthRequest,
-  typed: string,
-): Promise<{ answer: ConfirmState; status: number }> {
-  const { app } = auth
-  const refuse = (error: string, status: number) => ({
-    answer: { code: truncated(typed), error },
-    status,
-  })
+  user: User | null,
+  form: FormData,
+): Promise<ConfirmAnswer> {
+  const code = formText(form, 'code')
   const limit = await limitAttempts(auth, 'code')
-  if (limit) return refuse(limit.error, 429)
-  const token = await findConfirmToken(app, typed)
-  if (!token) return refuse(verificationTexts.badCode, 422)
+  if (limit) return refuseConfirmation(code, limit.error, 429)
+  const token = await findConfirmToken(auth.app, code)
+  if (!token) return refuseConfirmation(code, verificationTexts.badCode, 422)
+  const pending = toPending(token, user)
+  if (!pending.needsPassword) return confirmEmail(auth, token, code, null)
+  if (!form.has('password')) return { answer: { pending, code: truncated(code) }, status: 200 }
+  const password = formText(form, 'password')
+  const fault = validatePassword(password, token.newEmail || token.email)
+  if (fault === null) return confirmEmail(auth, token, code, password)
+  const error = loginErrorTexts.weakPassword
+  return { answer: { pending, code: truncated(code), error, fault }, status: 422 }
+}
+
+const refuseConfirmation = (code: string, error: string, status: number): ConfirmAnswer => ({
+  answer: { code: truncated(code), error },
+  status,
+})
+
+/** The answer must not reveal that another account has the new address. [LOGIN-18] */
+async function confirmEmail(
+  auth: AuthRequest,
+  token: VerificationToken<ConfirmKind>,
+  code: string,
+  newPassword: string | null,
+): Promise<ConfirmAnswer> {
+  const { app } = auth
+  const { id, kind, userId, newEmail } = token
   const isTaken = async () =>
-    token.newEmail !== '' && (await findUserByEmail(app.db, token.newEmail)) !== undefined
-  if (await isTaken()) return refuse(verificationTexts.notUpdated, 409)
-  const result = await inTransaction(
-    app.db,
-    async (tx) => (await consumeToken(tx, token.id)) && tokenActions[token.kind](tx, app, token),
-  ).catch(async (error: unknown) => {
+    newEmail !== '' && (await findUserByEmail(app.db, newEmail)) !== undefined
+  if (await isTaken()) return refuseConfirmation(code, verificationTexts.notUpdated, 409)
+  const hash = newPassword === null ? null : await hashPassword(app, newPassword)
+  const sessions = await inTransaction(app.db, async (tx) => {
+    if (!(await consumeToken(tx, id)) || !(await tokenActions[kind](tx, app, token))) return null
+    return hash === null
+      ? []
+      : replacePassword(tx, app, { userId, email: newEmail || token.email, hash })
+  }).catch(async (error: unknown) => {
     // The transaction is rolled back, so the code of a taken address is not used up.
-    if (await isTaken()) return 'taken'
+    if (await isTaken()) return 'taken' as const
     throw error
   })
-  if (result === 'taken') return refuse(verificationTexts.notUpdated, 409)
-  if (!result) return refuse(verificationTexts.badCode, 422)
+  if (sessions === 'taken') return refuseConfirmation(code, verificationTexts.notUpdated, 409)
+  if (!sessions) return refuseConfirmation(code, verificationTexts.badCode, 422)
+  publishSessionEnds(app, sessions)
   app.outbox.wake()
-  app.live.changed('orders', `order:${token.userId}`, `user:${token.userId}`)
-  return { answer: { done: toConfirmation(token) }, status: 200 }
+  app.live.changed('orders', `order:${userId}`, `user:${userId}`)
+  const done = { ...toConfirmation(token), hasNewPassword: hash !== null }
+  return { answer: { done }, status: 200 }
 }
+
+const hashPassword = async ({ auth }: AppServices, password: string) =>
+  (await auth.$context).password.hash(password)
 
 /**
  * If the old address is verified, it gets the first email. Returns null for a refused address.
@@ -327,22 +367,11 @@ async function handleNewPassword(auth: AuthRequest, form: FormData): Promise<Res
   const fault = validatePassword(newPassword, email)
   if (fault !== null) return refuse(verificationTexts.badCode, 422, { email, fault })
   const wasTrusted = await isTrustedDevice(auth, email)
-  const hash = await (await app.auth.$context).password.hash(newPassword)
+  const hash = await hashPassword(app, newPassword)
   const result = await inTransaction(app.db, async (tx) => {
-    const at = app.now()
     const user = (await consumeToken(tx, token.id)) && (await setEmailAddress(tx, app, token))
     if (!user) return null
-    await setPassword(tx, userId, hash, at)
-    // A stranger may have linked her own provider account with this account.
-    await tx
-      .deleteFrom('account')
-      .where('userId', '=', userId)
-      .where('providerId', '<>', 'credential')
-      .execute()
-    const sessions = await deleteSessions(tx, userId)
-    await deleteTokensOf(tx, userId)
-    await sendSecurityNotification(tx, app, 'password', email)
-    await recordAccountEvent(tx, userId, { at, act: 'reset-own-password', name: email })
+    const sessions = await replacePassword(tx, app, { userId, email, hash })
     return { sessions, hasSecondFactor: user.twoFactorEnabled }
   })
   if (!result) return refuse(verificationTexts.badCode, 422)
