@@ -137,10 +137,9 @@ async function fillTables(
   await run(
     sql`insert into invoices (number, "receiptKey", "shippingCents", "createdAt") select n.i, 'R' || n.i, 500, ${ago(step)} from ${upTo(Math.floor(size.sales / 2))} where n.i not between 40 and 46`,
   )
-  await run(sql`insert into testimonies (id, "receiptTag", "writerId", "writerName", "writerEmail", "writerPhotoURL", testimony, "isAvailable", "isValidated", "showOnPage", "createdAt", "writtenAt")
+  await run(sql`insert into testimonies (id, "receiptTag", "writerId", "writerName", "writerEmail", "writerPhotoURL", testimony, "isAvailable", "isValidated", "showOnPage", "createdAt")
     select 't' || n.i, 'R' || n.i, 'u' || n.i, 'Person ' || n.i, 'p' || n.i || '@mail.test', '', case when n.i % 10 = 0 then '' else 'So soft, and just as it was shown. ' || n.i end,
-      case when n.i % 10 = 0 then 1 else 0 end, case when n.i % 3 = 0 then 0 else 1 end, case when n.i <= 90 and n.i % 3 = 1 and n.i % 10 <> 0 then 1 else 0 end, ${ago(60_000)},
-      case when n.i % 10 = 0 then null else ${ago(50_000)} end from ${upTo(size.testimonies)}`)
+      case when n.i % 10 = 0 then 1 else 0 end, case when n.i % 3 = 0 then 0 else 1 end, case when n.i <= 90 and n.i % 3 = 1 and n.i % 10 <> 0 then 1 else 0 end, ${ago(60_000)} from ${upTo(size.testimonies)}`)
   await run(sql`insert into "testimonyItems" ("testimonyId", position, "itemId", name)
     select 't' || n.i, 0, 'i' || (n.i % ${sql.lit(size.items)} + 1), 'Moon wall hanging' from ${upTo(size.testimonies)}`)
   // Ten emails could not be delivered. All other emails were sent.

@@ -371,10 +371,8 @@ export type Tables = {
     isAvailable: boolean
     isValidated: boolean
     showOnPage: boolean
-    /** The time of the ticket. */
+    /** The time of the ticket, and once it is written, that of the testimony. */
     createdAt: number
-    /** Null: not written. */
-    writtenAt: number | null
     /** The time of the message with the ticket; null without one. */
     offeredAt: number | null
   }

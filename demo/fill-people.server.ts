@@ -226,8 +226,7 @@ export async function fillTestimonials(tx: Tx, now: number) {
         isAvailable: false,
         isValidated: writer.isValidated,
         showOnPage: writer.isShownOnPage,
-        createdAt: now - (index + 2) * DAY,
-        writtenAt: now - (index + 1) * DAY,
+        createdAt: now - (index + 1) * DAY,
       })
       .execute()
     for (const [position, { itemId, salePriceCents }] of writer.items.entries()) {

@@ -176,12 +176,11 @@ export const salesTables = [
     ${flag('isValidated', 0)},
     ${flag('showOnPage', 0)},
     "createdAt" bigint not null,
-    "writtenAt" bigint,
     "offeredAt" bigint
   )`,
   `create index "testimonies_shown" on "testimonies" ("showOnPage", "createdAt")`,
   `create index "testimonies_writer" on "testimonies" ("writerId")`,
-  `create index "testimonies_voices" on "testimonies" ("isAvailable", "isValidated", coalesce("writtenAt", "createdAt") desc, "id")`,
+  `create index "testimonies_voices" on "testimonies" ("isAvailable", "isValidated", "createdAt" desc, "id")`,
   `create index "testimonies_marks" on "testimonies" ("isAvailable", "isValidated", "showOnPage")`,
   `create table "testimonyItems" (
     "testimonyId" text not null references "testimonies" ("id") on delete cascade,

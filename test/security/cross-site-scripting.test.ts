@@ -80,7 +80,6 @@ test('a customer’s name and messages never run as code in a page, file, email 
     isAvailable: false,
     isValidated: true,
     showOnPage: true,
-    writtenAt: shop.now(),
     receiptTag: '',
     testimony: RUNS,
   } as const
@@ -203,7 +202,6 @@ test('the shop shows no user photo from a different site or with an invalid URL 
     isValidated: true,
     showOnPage: true,
     receiptTag: '',
-    writtenAt: 1,
     testimony: 'Soft',
   } as const
   await addTestimonyTicket(shop.db, 'ticket', { ...shown, writerId: ann.id })

@@ -32,7 +32,6 @@ const hostile = (): Record<string, Record<string, unknown>> => {
     isValidated: true,
     isAvailable: false,
     receiptTag: MARK,
-    writtenAt: 1,
   }
   return {
     category: each(() => ({

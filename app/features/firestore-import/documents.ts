@@ -124,8 +124,9 @@ export function parseTime(raw: unknown) {
     const nanoseconds = Number(toText(value._nanoseconds ?? value.nanoseconds ?? value.nanos ?? 0))
     return validTime(Number(toText(seconds)) * 1000 + Math.floor(nanoseconds / 1e6))
   }
-  if (typeof value === 'number')
+  if (typeof value === 'number') {
     return validTime(Math.floor(isInSeconds(value) ? value * 1000 : value))
+  }
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(value)
     ? validTime(Date.parse(value))
     : null

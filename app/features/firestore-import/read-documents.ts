@@ -408,7 +408,6 @@ const readTestimonial: ReadInto = ({ id, reader, context: { rows, uid, accountOf
     isValidated: reader.flag('isValidated', false),
     showOnPage: reader.flag('showOnPage', false),
     createdAt,
-    writtenAt: isAvailable ? null : createdAt,
   })
   for (const [position, { part }] of reader.parts('items').entries()) {
     const price = (name: string) =>

@@ -182,7 +182,6 @@ test('the export contains a testimony with its items, and its writer in the fiel
       isValidated: true,
       showOnPage: true,
       createdAt: NOON,
-      writtenAt: NOON,
     })
     .execute()
   const line = {

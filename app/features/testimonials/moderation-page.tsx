@@ -112,7 +112,7 @@ type TestimonyRowProps = { entry: TestimonyList['testimonies'][number]; form: Fo
 
 function TestimonyRow({ entry, form }: TestimonyRowProps) {
   const timeZone = useShopTimeZone()
-  const { id, writerName, writerEmail, writerPhotoURL, testimony, items, writtenAt } = entry
+  const { id, writerName, writerEmail, writerPhotoURL, testimony, items, createdAt } = entry
   const isPending = form.isPending && form.formData?.get('id') === id
   const state = moderationState(entry)
   return (
@@ -134,7 +134,7 @@ function TestimonyRow({ entry, form }: TestimonyRowProps) {
         </h3>
         <p className="text-soft">
           {`${writerEmail} · `}
-          <span className={css.date}>{formatDateTime(writtenAt, timeZone)}</span>
+          <span className={css.date}>{formatDateTime(createdAt, timeZone)}</span>
         </p>
       </div>
       <p

@@ -25,7 +25,7 @@ async function keep(shop: TestShop, ...rows: Row[]) {
       isAvailable: isOpen,
       isValidated: state === 'shown' || state === 'hidden',
       showOnPage: state === 'shown',
-      writtenAt: isOpen ? null : NOON + at,
+      createdAt: NOON + at,
     })
     if (item) {
       await insert(shop.db, 'testimonyItems', {

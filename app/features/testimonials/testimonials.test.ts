@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { publicIdOf } from './testimonies.server.ts'
 import { overflowingScreens } from './testimony.ts'
-import { hrefsIn, pageOf, within } from '#test/fixtures/html.ts'
+import { hrefsIn, pageOf, within, wordsOf } from '#test/fixtures/html.ts'
 import { addSale, addTestimonyTicket } from '#test/fixtures/orders.ts'
 import { shared } from '#test/fixtures/shared.ts'
 import { openTestShop, NOON, type TestShop } from '#test/fixtures/test-shop.ts'
@@ -53,6 +53,7 @@ async function issue(shop: TestShop, ...rows: Row[]) {
 }
 const readMain = async (shop: TestShop, path: string) =>
   within(pageOf(await shop.visitor().page(path)).getByRole('main'))
+const readWords = async (shop: TestShop, path: string) => wordsOf(await shop.visitor().page(path))
 const wordsIn = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent)
 const readTicket = (shop: TestShop) => readMain(shop, '/writetestimonials/t')
 const stored = (shop: TestShop, id: string) =>
@@ -225,7 +226,39 @@ test('the Testimonials page leaves out hidden and blank testimonies [S-039, S-04
   expect(main.queryByRole('link', { name: /writer: Dora/ })).toBeNull()
 })
 
-test('the page of a testimony ticket tells the buyer to type her email address in lowercase, and does not show the address [NAV-15, TESTI-10, TESTI-11, TESTI-12, TESTI-13, OWN-84]', async () => {
+test('testimonies are sorted by the day they were written, not by the day of their ticket [S-041, DATA-123]', async () => {
+  const shop = await openTestShop()
+  await issue(shop, { id: 'first', at: 0 }, { id: 'second', at: 1 })
+  for (const id of ['second', 'first']) {
+    shop.clock.now += 60_000
+    const form = { intent: 'write', email: 'Wanda@mail.test', testimony: `The ${id} ticket` }
+    await shop.visitor().act(`/writetestimonials/${id}`, form)
+  }
+  await shop.db.updateTable('testimonies').set({ showOnPage: true }).execute()
+  expect(await readWords(shop, '/testimonials/?view=all')).toMatch(
+    /The first ticket[^]*The second ticket/,
+  )
+})
+
+test('the wall of testimonies has a page for each hundred, so that none disappears [S-041]', async () => {
+  const shop = await openTestShop()
+  const rows = Array.from({ length: 101 }, (_, at) => ({
+    id: `t${at}`,
+    text: `Number ${at}.`,
+    available: false,
+    shown: true,
+    at,
+  }))
+  await issue(shop, ...rows)
+  const first = await readWords(shop, '/testimonials/?view=all')
+  expect(first).toContain('Number 100.')
+  expect(first).not.toContain('Number 0.')
+  expect(first).toContain('Page 1 of 2')
+  expect(await readWords(shop, '/testimonials/?view=all&page=2')).toContain('Number 0.')
+  expect(await readWords(shop, '/testimonials/?view=all&page=99')).toContain('Number 0.')
+})
+
+test('the page of a testimony ticket tells the buyer to type her email address exactly as on the purchase, and does not show the address [NAV-15, TESTI-10, TESTI-11, TESTI-12, TESTI-13, OWN-84]', async () => {
   const shop = await openTestShop()
   await issue(shop, { id: 't', items: ['hanger'] })
   const main = await readTicket(shop)
@@ -233,7 +266,7 @@ test('the page of a testimony ticket tells the buyer to type her email address i
   expect(main.getByRole('heading', { name: 'Hello, Wanda' })).toBeTruthy()
   expect(main.getByAltText('').getAttribute('src')).toBe('/pictures/people/t.webp')
   expect(
-    main.getByRole('textbox', { name: 'Email', description: 'In lowercase, as in your account.' }),
+    main.getByRole('textbox', { name: 'Email', description: 'Exactly as on the purchase.' }),
   ).toBeTruthy()
   expect(main.queryByRole('textbox', { name: 'Your testimony' })).toBeNull()
   const html = await shop.visitor().page('/writetestimonials/t')

@@ -9,6 +9,7 @@ import { change } from '#services/change.server.ts'
 import { lockUser } from '#services/users.server.ts'
 import { z } from 'zod'
 import { type ActionTable, formAction, textField } from '#lib/http/form-actions.server.ts'
+import { countRows } from '#lib/db/count-rows.server.ts'
 import { recordOf } from '#lib/record-of.ts'
 import { refuse } from '#lib/refusal.ts'
 import {
@@ -26,7 +27,7 @@ import { isTypedLine } from '#conversation/order-line.ts'
 import { findReceipt } from '#sales/sales.server.ts'
 import { newSecretId } from '#lib/text/ids.ts'
 
-const MAX_SHOWN = 100
+const SHOWN_PER_PAGE = 100
 
 const shownWriter = (row: { writerName: string; writerPhotoURL: string }) => ({
   writerName: row.writerName || testimonialsTexts.guest,
@@ -55,27 +56,38 @@ async function readItemsOf(db: Db, testimonies: { id: string }[]) {
 export const publicIdOf = (id: string) =>
   createHash('sha256').update(id).digest('base64url').slice(0, 12)
 
-export async function listShownTestimonies(db: Db) {
-  const rows = await db
+/** Lists the page `page` of the shown testimonies, the newest first. Pages count from 1. */
+export async function listShownTestimonies(db: Db, page: number) {
+  const shown = db
     .selectFrom('testimonies')
-    .select(['id', 'writerName', 'writerPhotoURL', 'testimony'])
     .where('showOnPage', '=', true)
     .where('testimony', '<>', '')
+  const pages = Math.max(1, Math.ceil((await countRows(shown)) / SHOWN_PER_PAGE))
+  const currentPage = Math.min(page, pages)
+  const rows = await shown
+    .select(['id', 'writerName', 'writerPhotoURL', 'testimony'])
     .orderBy('createdAt', 'desc')
     .orderBy('id')
-    .limit(MAX_SHOWN)
+    .limit(SHOWN_PER_PAGE)
+    .offset((currentPage - 1) * SHOWN_PER_PAGE)
     .execute()
-  const testimonies = rows.filter((row) => row.testimony.trim() !== '')
-  const itemsOf = await readItemsOf(db, testimonies)
-  return testimonies.map(({ id, ...row }) => ({
-    ...row,
-    ...shownWriter(row),
-    id: publicIdOf(id),
-    items: itemsOf(id),
-  }))
+  const itemsOf = await readItemsOf(db, rows)
+  return {
+    page: currentPage,
+    pages,
+    testimonies: rows
+      .filter((row) => row.testimony.trim() !== '')
+      .map(({ id, ...row }) => ({
+        ...row,
+        ...shownWriter(row),
+        id: publicIdOf(id),
+        items: itemsOf(id),
+      })),
+  }
 }
 
-export type ShownTestimony = Awaited<ReturnType<typeof listShownTestimonies>>[number]
+export type ShownTestimonies = Awaited<ReturnType<typeof listShownTestimonies>>
+export type ShownTestimony = ShownTestimonies['testimonies'][number]
 
 /** Visitors read this before they enter the buyer's email address. [DATA-111] */
 export async function findTicket(db: Db, id: string) {
@@ -130,22 +142,20 @@ export async function listTestimonies(db: Db, page: number) {
       'isValidated',
       'showOnPage',
       'createdAt',
-      'writtenAt',
     ])
     .orderBy('isValidated')
-    .orderBy(({ fn }) => fn.coalesce('writtenAt', 'createdAt'), 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(PER_PAGE)
     .offset((here - 1) * PER_PAGE)
     .execute()
   const itemsOf = await readItemsOf(db, rows)
   return {
-    testimonies: rows.map(({ createdAt, writtenAt, ...row }) => ({
+    testimonies: rows.map((row) => ({
       ...row,
       writerPhotoURL: photoOf(row.writerPhotoURL),
       writerName: customerName({ name: row.writerName, email: row.writerEmail }),
       items: itemsOf(row.id),
-      writtenAt: writtenAt ?? createdAt,
     })),
     waiting: count((row) => !row.isAvailable && !row.isValidated),
     shown: count((row) => !row.isAvailable && row.showOnPage),
@@ -159,9 +169,9 @@ export type TestimonyList = Awaited<ReturnType<typeof listTestimonies>>
 
 export const listPendingTestimonies = (db: Db, limit: number) =>
   writtenTestimonies(db)
-    .select(['id', 'writerName', 'writerEmail', 'writtenAt', 'createdAt'])
+    .select(['id', 'writerName', 'writerEmail', 'createdAt'])
     .where('isValidated', '=', false)
-    .orderBy(({ fn }) => fn.coalesce('writtenAt', 'createdAt'), 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .limit(limit)
     .execute()
@@ -346,7 +356,7 @@ export async function writeTestimony(
       const writer = ticket && (await lockUser(tx, ticket.writerId))
       const row = await tx
         .updateTable('testimonies')
-        .set({ testimony, isAvailable: false, writtenAt: now })
+        .set({ testimony, isAvailable: false, createdAt: now })
         .where('id', '=', id)
         .where('isAvailable', '=', true)
         .where('writerEmail', '=', email)

@@ -6,13 +6,13 @@ import { Pause, Play } from '#ui/icons.tsx'
 import { useCarousel } from '#ui/use-carousel.ts'
 import { TestimonyCard } from './testimony-card.tsx'
 import css from './testimony-carousel.module.css'
-import type { ShownTestimony } from './testimonies.server.ts'
+import type { ShownTestimonies, ShownTestimony } from './testimonies.server.ts'
 import { rewardText } from './testimony.ts'
 import { testimonialsTexts as texts } from './texts.ts'
 
-type TestimoniesProps = { testimonies: ShownTestimony[]; isWall: boolean }
+type TestimoniesProps = ShownTestimonies & { isWall: boolean }
 
-export function Testimonies({ testimonies, isWall }: TestimoniesProps) {
+export function Testimonies({ testimonies, page, pages, isWall }: TestimoniesProps) {
   const reward = rewardText(useCurrency())
   if (testimonies.length === 0) {
     return (
@@ -41,6 +41,12 @@ export function Testimonies({ testimonies, isWall }: TestimoniesProps) {
       ) : (
         <TestimonyCarousel testimonies={testimonies} />
       )}
+      {isWall && pages > 1 && (
+        <WallPages
+          page={page}
+          pages={pages}
+        />
+      )}
       <p className="text-soft text-sm text-center">{texts.reward(reward)}</p>
       {(isWall || testimonies.length > 1) && (
         <p className="text-center">
@@ -56,6 +62,31 @@ export function Testimonies({ testimonies, isWall }: TestimoniesProps) {
     </>
   )
 }
+
+const WallPages = ({ page, pages }: Pick<ShownTestimonies, 'page' | 'pages'>) => (
+  <nav
+    className="row justify-center"
+    aria-label={texts.pages}
+  >
+    {page > 1 && (
+      <Link
+        className="tap"
+        to={`?view=all&page=${page - 1}`}
+      >
+        {texts.newer}
+      </Link>
+    )}
+    <span className="text-soft">{texts.page(page, pages)}</span>
+    {page < pages && (
+      <Link
+        className="tap"
+        to={`?view=all&page=${page + 1}`}
+      >
+        {texts.older}
+      </Link>
+    )}
+  </nav>
+)
 
 const SLIDE_MS = 7000
 

@@ -16,6 +16,10 @@ export const testimonialsTexts = {
   reward: (amount: string) => `Writers with a ticket get ${amount} OFF their next purchase.`,
   asWall: 'Show all',
   asCarousel: 'Show one at a time',
+  pages: 'Pages',
+  newer: 'Newer',
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  older: 'Older',
   guest: 'Guest',
 }
 
@@ -34,8 +38,8 @@ export const ticketTexts = {
   intro: (amount: string) =>
     `How do you like what you took home? Your words earn you ${amount} OFF.`,
   email: 'Email',
-  emailHint: 'In lowercase, as in your account.',
-  mismatch: 'This is not the email of the purchase. Type it in lowercase, as in your account.',
+  emailHint: 'Exactly as on the purchase.',
+  mismatch: 'This is not the email of the purchase. Type it exactly as on the purchase.',
   continue: 'Continue',
   allSet: "You're All set!",
   yourItems: 'Your items',

@@ -115,8 +115,8 @@ async function readTestimonies(db: Db, id: string) {
   return rows.map((row) => ({
     ticket: row.id,
     receipt: row.receiptTag,
-    ticketFrom: isoText(row.createdAt),
-    writtenAt: isoTextOrNull(row.writtenAt),
+    ticketFrom: row.isAvailable ? isoText(row.createdAt) : null,
+    writtenAt: row.isAvailable ? null : isoText(row.createdAt),
     testimony: row.testimony,
     isShownOnThePage: row.showOnPage,
     inTheNameOf: { name: row.writerName, email: row.writerEmail },

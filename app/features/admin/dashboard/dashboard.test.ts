@@ -267,7 +267,7 @@ test('the dashboard lists new testimonies, colors low on stock and recent sales,
     const state = {
       isAvailable: false,
       isValidated: index >= 5,
-      writtenAt: NOON + index,
+      createdAt: NOON + index,
     } as const
     await addTestimonyTicket(shop.db, `t${index}`, {
       writerName: index === 4 ? '' : `Writer ${index}`,

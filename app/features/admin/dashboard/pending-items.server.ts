@@ -66,10 +66,10 @@ export async function listPendingItems(app: Pick<AppServices, 'db' | 'live'>) {
     },
     testimonies: {
       count: await countPendingTestimonies(db),
-      lines: testimonies.map(({ id, writerName, writerEmail, writtenAt, createdAt }) => ({
+      lines: testimonies.map(({ id, writerName, writerEmail, createdAt }) => ({
         id,
         name: customerName({ name: writerName, email: writerEmail }),
-        writtenAt: writtenAt ?? createdAt,
+        writtenAt: createdAt,
       })),
     },
     colors: { count: Number(colors[0]?.inAll ?? 0), lines: colors },
