@@ -110,7 +110,7 @@ test('a sale outside a conversation appears in Sales, Reports, the CSV file, the
   )
   expect(await shop.words('/manage/reports/')).toContain('Revenue $80.00 1 piece')
   expect(await (await shop.owner.get('/manage/sales.csv')).text()).toContain(
-    `,${sale!.id},moon,,,Card reader\r\n`,
+    `,${sale!.id},moon,,,Card reader,1,\r\n`,
   )
   expect(await shop.words('/manage/history/')).toContain(
     'Sold Moon wall to Dora Day for $80.00, outside a conversation',

@@ -271,10 +271,10 @@ test('the Sales screen, dashboard, reports and CSV files show a cancellation wit
     /0 pieces, \$0\.00 .*Cancellation.*-\$80\.00/,
   )
   expect(await (await owner.get('/manage/sales.csv')).text()).toContain(
-    `-89.00,-80.00,-9.00,ann,ann@mail.test,${id},moon,${sale.buyerId},${sale.id},\r\n`,
+    `-89.00,-80.00,-9.00,ann,ann@mail.test,${id},moon,${sale.buyerId},${sale.id},,-1,\r\n`,
   )
   expect(await (await owner.get('/manage/receipts.csv')).text()).toMatch(
-    /,-1,Moon wall,-89\.00,-9\.00,-80\.00,\w+,0001\r\n/,
+    /,-1,Moon wall,-89\.00,-9\.00,-80\.00,\w+,0001,,,,,,\r\n/,
   )
 
   const open = `/manage/sales/?receipt=${receiptTag}`

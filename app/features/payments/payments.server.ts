@@ -382,6 +382,33 @@ export async function readReceiptAgreement(db: Db, saleIds: readonly string[]) {
   return { offerIds, shippingCents, payments: isShown || creditCents > 0 ? payments : null }
 }
 
+/**
+ * Returns the payments of the agreements of which the receipts contain a piece; a list is empty if
+ * nothing was paid.
+ */
+export async function readPaymentsOfReceipts(db: Db, receiptTags: readonly string[]) {
+  const rows = await db
+    .selectFrom('orderItems as line')
+    .innerJoin('sales', 'sales.id', 'line.saleId')
+    .leftJoin('payments', 'payments.offerId', 'line.offerId')
+    .select(['sales.receiptTag', 'line.offerId', 'payments.position'])
+    .select(['payments.kind', 'payments.paidOn', 'payments.method'])
+    .distinct()
+    .where('sales.receiptTag', 'in', receiptTags)
+    .where('line.offerId', 'is not', null)
+    .orderBy('payments.paidOn')
+    .orderBy('line.offerId')
+    .orderBy('payments.position')
+    .execute()
+  const payments = new Map<string, Pick<Payment, 'kind' | 'paidOn' | 'method'>[]>()
+  for (const { receiptTag, kind, paidOn, method } of rows) {
+    const paid = payments.get(receiptTag!) ?? []
+    if (kind !== null) paid.push({ kind, paidOn: paidOn!, method: method! })
+    payments.set(receiptTag!, paid)
+  }
+  return payments
+}
+
 /** A canceled sale counts, because a cancellation does not include shipping. */
 async function isShippingBilled(
   db: Db,

@@ -60,6 +60,9 @@ export const invoicePaymentTexts = {
 export const methodName = (method: string) =>
   (paymentTexts.methods as Record<string, string | undefined>)[method] ?? method
 
+export const methodTitle = (method: string) =>
+  methodName(method).replace(/^./, (letter) => letter.toUpperCase())
+
 export function paidText({ kind, isAll, paidOn, method }: Omit<Payment, 'cents'>) {
   const day = formatIsoDay(paidOn)
   return paymentTexts.paidOn[isAll ? 'total' : kind](day, methodName(method))

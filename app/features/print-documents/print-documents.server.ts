@@ -282,9 +282,12 @@ export async function findInvoice(db: Db, key: string) {
     billTo: { name: row.buyerName, address: row.buyerAddress },
     email: row.buyerEmail,
     seller: JSON.parse(row.seller) as Partial<Seller>,
-    payments: row.payments ? (JSON.parse(row.payments) as ReceiptPayments) : null,
+    payments: parsePayments(row.payments),
   }
 }
+
+const parsePayments = (stored: string) =>
+  stored === '' ? null : (JSON.parse(stored) as ReceiptPayments)
 
 type NumberedInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>
 
@@ -311,13 +314,19 @@ async function findLastBillTo(db: Db, { buyerid, buyerName }: Receipt): Promise<
   return billTo ?? { name: buyerName.trim(), address: '' }
 }
 
-export async function invoiceNumbers(db: Db, receiptKeys: readonly string[]) {
+/** By the keys of their receipts. */
+export async function readInvoices(db: Db, receiptKeys: readonly string[]) {
   const rows = await db
     .selectFrom('invoices')
-    .select(['receiptKey', 'number'])
+    .select(['receiptKey', 'number', 'shippingCents', 'buyerName', 'buyerEmail', 'payments'])
     .where('receiptKey', 'in', receiptKeys)
     .execute()
-  return new Map(rows.map(({ receiptKey, number }) => [receiptKey, number]))
+  return new Map(
+    rows.map(({ payments, ...invoice }) => [
+      invoice.receiptKey,
+      { ...invoice, paid: parsePayments(payments)?.paid ?? [] },
+    ]),
+  )
 }
 
 export async function canceledInvoices(db: Db, receiptKeys: readonly string[]) {

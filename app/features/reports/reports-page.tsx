@@ -76,11 +76,14 @@ function Figures({ report: { total, receipts, requestTotals } }: { report: Repor
   const { sold, requests } = requestTotals
   const money = useMoney()
   const average = receipts > 0 ? money(Math.round(total.revenue / receipts)) : '–'
+  const pieces = pluralize(total.sales, 'piece')
   const figures = [
     [
       figureTexts.revenue,
       money(total.revenue),
-      figureTexts.withoutShipping(pluralize(total.sales, 'piece')),
+      total.shipping > 0
+        ? figureTexts.plusShipping(pieces, money(total.shipping))
+        : figureTexts.withoutShipping(pieces),
     ],
     [figureTexts.receipts, formatCount(receipts), figureTexts.average(average)],
     [figureTexts.discounts, money(total.discounts), pluralize(total.reduced, 'piece')],

@@ -1,4 +1,5 @@
 import { sql, type AliasedRawBuilder } from 'kysely'
+import type { Cents } from '#pricing/money.ts'
 import type { Db } from '#db/schema.ts'
 import { cached } from '#lib/db/topic-cache.server.ts'
 import { monthRange, type Range, yearOf, yearRange } from '#sales/period.ts'
@@ -50,14 +51,16 @@ const readReport = (app: AppServices, year: number) =>
   )
 
 async function computeReport({ db, timeZone }: AppServices, year: number) {
-  const [months, before, requests, since, receipts] = await Promise.all([
+  const [sales, shipping, before, requests, since, receipts] = await Promise.all([
     sumMonths(db, year, timeZone),
+    sumShipping(db, year, timeZone),
     sumMonths(db, year - 1, timeZone),
     sumOrderRequests(db, year, timeZone),
     db.selectFrom('requests').select('at').orderBy('at').limit(1).executeTakeFirst(),
     countReceipts(db, year, timeZone),
   ])
-  const total = addSums(months)
+  const months = sales.map((month, index) => ({ ...month, shipping: shipping[index]! }))
+  const total = { ...addSums(months), shipping: shipping.reduce((sum, cents) => sum + cents, 0) }
   const rank = (kind: Kind) => rankSales(db, kind, year, timeZone, total)
   const [category, item, buyer] = await Promise.all([rank('category'), rank('item'), rank('buyer')])
   return {
@@ -96,6 +99,15 @@ export const groupingKeys = {
   receipt: sql<string>`coalesce(nullif("sales"."receiptTag", ''), "sales"."id")`,
 } satisfies Record<Kind | 'receipt', unknown>
 
+/** The shipping of an invoice counts where the first sale of its receipt does. */
+export const isFirstOfReceipt = sql<boolean>`not exists (
+  select 1 from "sales" as "earlier"
+  where "earlier"."receiptTag" = "sales"."receiptTag"
+    and "earlier"."receiptTag" <> ''
+    and ("earlier"."createdAt" < "sales"."createdAt"
+      or ("earlier"."createdAt" = "sales"."createdAt" and "earlier"."id" < "sales"."id"))
+)`
+
 export const salesIn = (db: Db, { from, to }: Range) =>
   db.selectFrom('sales').where('sales.createdAt', '>=', from).where('sales.createdAt', '<=', to)
 
@@ -124,6 +136,20 @@ export const sumMonths = (db: Db, year: number, timeZone: string) =>
         .select(sums)
         .executeTakeFirstOrThrow()
       return { month, ...sum }
+    }),
+  )
+
+/** Returns the shipping of numbered invoices for each month. */
+export const sumShipping = (db: Db, year: number, timeZone: string): Promise<Cents[]> =>
+  Promise.all(
+    MONTHS.map(async (month) => {
+      const { sum } = await salesIn(db, monthRange(year, month, timeZone))
+        .innerJoin('invoices', (join) => join.on('invoices.receiptKey', '=', groupingKeys.receipt))
+        .select(({ fn }) => fn.sum<number | string | null>('invoices.shippingCents').as('sum'))
+        .where('invoices.shippingCents', '<>', 0)
+        .where(isFirstOfReceipt)
+        .executeTakeFirstOrThrow()
+      return Number(sum ?? 0)
     }),
   )
 

@@ -2,7 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import { amountCell, type Cents } from '#pricing/money.ts'
-import { canceledInvoices, invoiceNumbers } from '#print-documents/print-documents.server.ts'
+import { canceledInvoices, readInvoices } from '#print-documents/print-documents.server.ts'
+import { readPaymentsOfReceipts } from '#payments/payments.server.ts'
+import { methodTitle } from '#payments/texts.ts'
+import type { Payment } from '#conversation/agreement.ts'
 import { startOfDay, type Range } from '#sales/period.ts'
 import { invoiceNumber } from '#conversation/invoice-number.ts'
 import { receiptKey } from '#conversation/receipt-key.ts'
@@ -18,9 +21,15 @@ import { BOM, type Cell, csvDownload, csvRows } from '#lib/text/csv.server.ts'
 import { readStyle, type TableStyle } from '#lib/text/csv.ts'
 import type { AppServices } from '#services/context.ts'
 import { dayAndTime, isDay } from '#ui/format-date.ts'
-import { groupingKeys, salesIn } from './reports.server.ts'
+import { groupingKeys, isFirstOfReceipt, salesIn } from './reports.server.ts'
 
-type SaleRow = Sale & { category: string; method: string }
+type SaleRow = Sale & {
+  category: string
+  method: string
+  quantity: number
+  /** The shipping of a numbered invoice, in the row of the receipt's first sale. */
+  shippingCents: Cents | null
+}
 
 const saleTitles = [
   'date',
@@ -38,6 +47,8 @@ const saleTitles = [
   'buyer id',
   'cancels sale id',
   'payment method',
+  'pieces',
+  'shipping',
 ]
 const receiptTitles = [
   'date',
@@ -53,6 +64,12 @@ const receiptTitles = [
   'total',
   'buyer id',
   'cancels invoice',
+  'shipping',
+  'invoice total',
+  'deposit paid on',
+  'deposit paid by',
+  'balance paid on',
+  'balance paid by',
 ]
 
 type CsvFormat = { style: TableStyle; timeZone: string }
@@ -81,14 +98,27 @@ const saleCells = (sale: SaleRow, { style, timeZone }: CsvFormat): Cell[] => [
   sale.buyerId,
   sale.cancels ?? '',
   paymentMethodName(sale.method),
+  { number: String(sale.cancels ? -sale.quantity : sale.quantity) },
+  amount(sale.shippingCents, style),
 ]
 
+type Invoices = Awaited<ReturnType<typeof readInvoices>>
+type PaidOn = Pick<Payment, 'kind' | 'paidOn' | 'method'>
+
+type ReceiptFacts = {
+  receipt: Receipt
+  invoice: ReturnType<Invoices['get']>
+  /** The number of the canceled invoice. */
+  canceled: number | undefined
+  shippingCents: Cents | null
+  agreementPayments: PaidOn[] | undefined
+}
+
 function receiptCells(
-  receipt: Receipt,
-  invoice: number | undefined,
-  canceled: number | undefined,
+  { receipt, invoice, canceled, shippingCents, agreementPayments }: ReceiptFacts,
   { style, timeZone }: CsvFormat,
 ): Cell[] {
+  const total = totalCents([receipt])
   const pieces = receipt.items.reduce((sum, { quantity = 1 }) => sum + quantity, 0)
   const prices = receipt.items.map((item) => item.price).filter((price) => price !== null)
   const discounts = receipt.items
@@ -97,9 +127,10 @@ function receiptCells(
   return [
     ...dayAndTime(receipt.createdAt, timeZone),
     receipt.key,
-    invoice === undefined ? '' : invoiceNumber(invoice),
-    buyerDisplayName(receipt),
-    receipt.buyerEmail,
+    invoice ? invoiceNumber(invoice.number) : '',
+    // After the deletion of an account, only the invoice has them.
+    invoice?.buyerName || buyerDisplayName(receipt),
+    invoice?.buyerEmail || receipt.buyerEmail,
     { number: String(receipt.cancels ? -pieces : pieces) },
     receipt.items
       .map((item) => item.name)
@@ -107,18 +138,38 @@ function receiptCells(
       .join('; '),
     amount(prices.length === receipt.items.length ? sumCents(prices) : null, style),
     amount(discounts.length > 0 ? sumCents(discounts) : null, style),
-    amount(totalCents([receipt]), style),
+    amount(total, style),
     receipt.buyerid,
     canceled === undefined ? '' : invoiceNumber(canceled),
+    amount(shippingCents, style),
+    amount(invoice ? total + (shippingCents ?? 0) : null, style),
+    ...(receipt.method
+      ? ['', '', dayAndTime(receipt.createdAt, timeZone)[0], paymentMethodName(receipt.method)]
+      : paymentCells(agreementPayments ?? invoice?.paid ?? [])),
   ]
 }
+
+const paymentCells = (payments: readonly PaidOn[]) =>
+  (['deposit', 'balance'] as const).flatMap((kind) => {
+    const paid = payments.filter((payment) => payment.kind === kind)
+    return [
+      paid.map(({ paidOn }) => paidOn).join('; '),
+      paid.map(({ method }) => methodTitle(method)).join('; '),
+    ]
+  })
 
 const BATCH_SIZE = 500
 
 const allSales = (db: Db, range: Range) =>
   salesIn(db, range)
     .leftJoin('categories', 'categories.id', 'sales.categoryId')
+    .leftJoin('invoices', (join) => join.on('invoices.receiptKey', '=', groupingKeys.receipt))
     .selectAll('sales')
+    .select(
+      sql<Cents | null>`case when ${isFirstOfReceipt} then "invoices"."shippingCents" end`.as(
+        'shippingCents',
+      ),
+    )
     .select(sql<string>`coalesce("categories"."title", "sales"."categoryTitle")`.as('category'))
 
 async function* exportSales(db: Db, range: Range, format: CsvFormat): AsyncGenerator<string> {
@@ -167,12 +218,26 @@ async function* exportReceipts(db: Db, range: Range, format: CsvFormat): AsyncGe
       .orderBy('sales.id')
       .execute()
     const receipts = new Map(groupReceipts(rows).map((receipt) => [receipt.key, receipt]))
-    const numbers = await invoiceNumbers(db, part)
+    const invoices = await readInvoices(db, part)
     const canceled = await canceledInvoices(db, part)
+    const payments = await readPaymentsOfReceipts(db, part)
+    const shipping = new Map(
+      rows
+        .filter(({ shippingCents }) => shippingCents !== null)
+        .map((row) => [receiptKey(row), row.shippingCents]),
+    )
     yield csvRows(
       part.flatMap((key) => {
         const receipt = receipts.get(key)
-        return receipt ? [receiptCells(receipt, numbers.get(key), canceled.get(key), format)] : []
+        if (!receipt) return []
+        const facts = {
+          receipt,
+          invoice: invoices.get(key),
+          canceled: canceled.get(key),
+          shippingCents: shipping.get(key) ?? null,
+          agreementPayments: payments.get(key),
+        }
+        return [receiptCells(facts, format)]
       }),
       format.style,
     )

@@ -53,7 +53,7 @@ test('the CSV file of sales begins with the oldest sale, and has dates and times
     'attachment; filename="sales-from-2025-12-31-to-2026-03-04.csv"',
   )
   expect(text.slice(0, 200)).toContain(
-    '\uFEFFdate,time,receipt,item,category,original price,sale price,discount,buyer,email,sale id,item id,buyer id,cancels sale id,payment method\r\n2025-12-31,23:59,sale-a,',
+    '\uFEFFdate,time,receipt,item,category,original price,sale price,discount,buyer,email,sale id,item id,buyer id,cancels sale id,payment method,pieces,shipping\r\n2025-12-31,23:59,sale-a,',
   )
   expect(rowsOf(text)).toEqual([
     {
@@ -72,6 +72,8 @@ test('the CSV file of sales begins with the oldest sale, and has dates and times
       'buyer id': 'ann-uid',
       'cancels sale id': '',
       'payment method': '',
+      pieces: '1',
+      shipping: '',
     },
     {
       date: '2026-03-04',
@@ -89,6 +91,8 @@ test('the CSV file of sales begins with the oldest sale, and has dates and times
       'buyer id': 'ann-uid',
       'cancels sale id': '',
       'payment method': '',
+      pieces: '1',
+      shipping: '',
     },
   ])
 })
@@ -109,7 +113,7 @@ test('the CSV file of receipts has one row with totals for each receipt, optiona
 
   const text = await shop.read('receipts.csv?style=semicolon')
   expect(text.slice(0, text.indexOf('\r'))).toBe(
-    'date;time;receipt;invoice;buyer;email;pieces;items;original price;discount;total;buyer id;cancels invoice',
+    'date;time;receipt;invoice;buyer;email;pieces;items;original price;discount;total;buyer id;cancels invoice;shipping;invoice total;deposit paid on;deposit paid by;balance paid on;balance paid by',
   )
   // The receipt TAG00001 has an invoice number. The shop sold the owl above its price, and this
   // does not reduce the discount of the other piece (S-199).

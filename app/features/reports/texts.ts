@@ -12,6 +12,7 @@ export const reportsTexts = {
 export const figureTexts = {
   revenue: 'Revenue',
   withoutShipping: (pieces: string) => `${pieces}, without shipping`,
+  plusShipping: (pieces: string, shipping: string) => `${pieces}, plus ${shipping} shipping`,
   receipts: 'Receipts',
   average: (average: string) => `${average} on average`,
   discounts: 'Discounts given',
@@ -37,6 +38,9 @@ export const reportTexts = {
   month: 'Month',
   pieces: 'Pieces',
   revenue: 'Revenue',
+  plusShipping: '+ shipping',
+  shipping: 'Shipping: ',
+  plus: (shipping: string) => `+ ${shipping}`,
   discounts: 'Discounts',
   requests: 'Requests',
   sales: 'Sales',
@@ -44,6 +48,8 @@ export const reportTexts = {
   total: 'Total',
   nothingSold: 'Nothing was sold.',
   byMonth: 'Revenue by month',
+  shippingNote:
+    'Revenue and shipping together are the sum of the invoices, once all receipts have one.',
   bestMonth: (month: string, revenue: string) => `The best month was ${month}: ${revenue}.`,
   discountsGiven: 'Discounts given',
   reduced: (pieces: number, discounts: string) =>

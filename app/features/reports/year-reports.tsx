@@ -40,12 +40,23 @@ export const YearReports = ({ year, report }: YearReportsProps) => (
 const monthDrilldownUrl = (year: number, month: number, entries: number) =>
   entries > 0 ? drilldownUrl(year, { month }) : null
 
+type MonthSum = Pick<Report['total'], 'sales' | 'revenue' | 'shipping'>
+
 function MonthReport({ year, report: { months, before, total } }: YearReportsProps) {
   const money = useMoney()
   const best = months.toSorted((left, right) => right.revenue - left.revenue)[0]!
-  const cells = (sales: number, revenue: Cents, earlier: Cents = 0) => [
+  const hasShipping = total.shipping > 0
+  const cells = ({ sales, revenue, shipping }: MonthSum, earlier: Cents = 0) => [
     formatCount(sales),
-    money(revenue),
+    <>
+      {money(revenue)}
+      {shipping > 0 && (
+        <span className={css.shipping}>
+          <span className="sr-only">{texts.shipping}</span>
+          {texts.plus(money(shipping))}
+        </span>
+      )}
+    </>,
     ...(before ? [money(earlier)] : []),
   ]
   const allBefore = before?.reduce((sum, cents) => sum + cents, 0)
@@ -80,14 +91,19 @@ function MonthReport({ year, report: { months, before, total } }: YearReportsPro
       head={[
         texts.month,
         texts.pieces,
-        ...(before ? [String(year), String(year - 1)] : [texts.revenue]),
+        <>
+          {before ? year : texts.revenue}
+          {hasShipping && <span className={css.shipping}>{texts.plusShipping}</span>}
+        </>,
+        ...(before ? [String(year - 1)] : []),
       ]}
-      rows={months.map(({ month, entries, sales, revenue }, index) => ({
-        name: reportMonthName(month),
-        to: monthDrilldownUrl(year, month, entries),
-        cells: cells(sales, revenue, before?.[index]),
+      rows={months.map((sum, index) => ({
+        name: reportMonthName(sum.month),
+        to: monthDrilldownUrl(year, sum.month, sum.entries),
+        cells: cells(sum, before?.[index]),
       }))}
-      total={cells(total.sales, total.revenue, allBefore)}
+      total={cells(total, allBefore)}
+      note={hasShipping ? texts.shippingNote : undefined}
     />
   )
 }
@@ -231,10 +247,10 @@ type ReportCardProps = {
   says: string
   chart: ReactNode
   legend?: ReactNode
-  head: string[]
-  rows: { name: string; to: string | null; cells: string[] }[]
-  total: string[]
-  note?: string
+  head: ReactNode[]
+  rows: { name: string; to: string | null; cells: ReactNode[] }[]
+  total: ReactNode[]
+  note?: string | undefined
 }
 
 function ReportCard({
@@ -248,7 +264,7 @@ function ReportCard({
   total,
   note,
 }: ReportCardProps) {
-  const numbers = (cells: string[]) =>
+  const numbers = (cells: ReactNode[]) =>
     cells.map((cell, index) => (
       <td
         key={index}
@@ -278,9 +294,9 @@ function ReportCard({
               <thead>
                 <tr>
                   <th scope="col">{first}</th>
-                  {others.map((name) => (
+                  {others.map((name, index) => (
                     <th
-                      key={name}
+                      key={index}
                       scope="col"
                       className={css.number}
                     >
