@@ -130,10 +130,11 @@ async function readDocumentOrThrow<Document>(
   return document
 }
 
+/** Marking the newest favorite was the last write, so it gives `createdAt`. [DATA-122] */
 export async function listUserDocuments(db: Db, uid?: string) {
   const rows = await db
     .selectFrom('favorites')
-    .select(['userId', 'itemId'])
+    .select(['userId', 'itemId', 'createdAt'])
     .$if(uid !== undefined, (query) => query.where('userId', '=', uid!))
     .orderBy('userId')
     .orderBy('createdAt', 'desc')
@@ -143,6 +144,7 @@ export async function listUserDocuments(db: Db, uid?: string) {
   return [...byUser].map(([id, favorites]) => ({
     id,
     favItems: favorites.map((row) => row.itemId),
+    createdAt: favorites[0]!.createdAt,
   }))
 }
 

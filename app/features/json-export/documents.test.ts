@@ -29,8 +29,9 @@ test('the export contains a document with the user’s favorites and the user’
 
   await ann.post('/favourite', { itemId: 'moon', wanted: 'yes' })
 
-  expect(await listUserDocuments(shop.db, ann.id)).toEqual([{ id: ann.id, favItems: ['moon'] }])
-  expect((await everything(shop)).users).toEqual([{ id: ann.id, favItems: ['moon'] }])
+  const document = { id: ann.id, favItems: ['moon'], createdAt: NOON }
+  expect(await listUserDocuments(shop.db, ann.id)).toEqual([document])
+  expect((await everything(shop)).users).toEqual([document])
 })
 
 test('the shop notifies browsers when a record is added, updated or deleted, but not after an error [DATA-100, DATA-101]', async () => {

@@ -98,12 +98,17 @@ test('invoice numbers have at least four digits, and the default paper size depe
   expect(['Europe/Berlin', 'UTC', 'Asia/Tokyo'].map(defaultPaperSize)).toEqual(['A4', 'A4', 'A4'])
 })
 
-test('an invoice shows the shop’s address and tax number, and the shop’s city if it has no address [OWN-42]', () => {
+test('an invoice shows the shop’s address and tax number, and the shop’s city unless the address contains it [OWN-42]', () => {
   const address = '12 Knot Lane\n\n 28801 asheville '
   expect(shopLines({ address, city: 'Nashville', taxNumber: 'US-1' })).toEqual([
     '12 Knot Lane',
     '28801 asheville',
+    'Nashville',
     'Tax number: US-1',
+  ])
+  expect(shopLines({ address, city: 'Asheville', taxNumber: '' })).toEqual([
+    '12 Knot Lane',
+    '28801 asheville',
   ])
   expect(shopLines({ address: '', city: 'Asheville', taxNumber: '' })).toEqual(['Asheville'])
   expect(shopLines({ address: '', city: '', taxNumber: '' })).toEqual([])

@@ -61,15 +61,22 @@ export function shippingText(invoice: { shippingCents: Cents } | null, usual: st
   return invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
 }
 
-/** The city stands alone only if there is no address, which would contain it. [OWN-42] */
+/** The city follows an address that does not contain it. [OWN-42] */
 export const shopLines = ({
   address,
   city,
   taxNumber,
 }: Pick<ShopSettings, 'address' | 'city' | 'taxNumber'>) =>
-  [...(address.trim() || city).split('\n'), taxNumber && texts.taxNumber(taxNumber)]
+  [
+    ...address.split('\n'),
+    containsWords(address, city) ? '' : city,
+    taxNumber && texts.taxNumber(taxNumber),
+  ]
     .map((line) => line.trim())
     .filter(Boolean)
+
+const containsWords = (text: string, words: string) =>
+  text.toLowerCase().includes(words.trim().toLowerCase())
 
 export type InvoiceFacts = Pick<
   PrintData,

@@ -104,10 +104,12 @@ export const issueDocuments = (app: AppServices, request: IssueRequest) =>
       return refuse('not-offered')
     }
     const topics = new Set<Topic>()
+    let isTicketNew = false
     if (request.papers.includes('Testimony Ticket')) {
       const ticket = await ensureTicket(tx, receipt.key, now)
       if (!ticket.ok) return ticket
-      if (ticket.isNew) topics.add('sales').add('tickets')
+      isTicketNew = ticket.isNew
+      if (isTicketNew) topics.add('sales').add('tickets')
     }
     if (request.papers.includes('Invoice')) {
       const invoice = await findInvoice(tx, receipt.key)
@@ -119,7 +121,7 @@ export const issueDocuments = (app: AppServices, request: IssueRequest) =>
         topics.add('sales')
       }
     }
-    return { topics: [...topics] }
+    return { topics: [...topics], value: { isTicketNew } }
   })
 
 const isChanged = ({ shippingCents, billTo }: NumberedInvoice, typed: IssueRequest) =>
@@ -210,7 +212,7 @@ export async function handlePrintAction(
   if (size) search.set('size', size)
   if (output === 'print') search.set('show', '')
   const address = `/manage/print-documents.pdf?${search}`
-  const { answer } = done(...(hasTicket ? [printTexts.ticketCreated] : []))
+  const { answer } = done(...(result.value.isTicketNew ? [printTexts.ticketCreated] : []))
   return { answer: { ...answer, ...(output === 'pdf' && { pdf: address }) }, status: 200, address }
 }
 

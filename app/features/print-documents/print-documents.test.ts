@@ -111,7 +111,7 @@ test('the owner cannot print a testimony ticket for a buyer without an email add
   expect(await shop.invoices()).toEqual([])
 })
 
-test('printing a testimony ticket shows a confirmation, and a second print creates no second testimony ticket [SALES-60, SALES-61, TESTI-26, S-114]', async () => {
+test('printing a testimony ticket shows a confirmation if it is created, and a second print creates no second testimony ticket [SALES-60, SALES-61, TESTI-26, S-114]', async () => {
   const shop = await openPapersShop()
   await addSale(shop.db)
 
@@ -120,10 +120,10 @@ test('printing a testimony ticket shows a confirmation, and a second print creat
   const unknown = await shop.print({ paper: ['Testimony Ticket'], receipt: 'UNKNOWN1' })
   const card = await shop.print({ paper: ['Thank you card'] })
 
-  for (const answer of [first, again]) {
-    expect(answer.status).toBe(200)
-    expect(answer.text).toContain('"Created Testimony Ticket"')
-  }
+  expect(first.status).toBe(200)
+  expect(first.text).toContain('"Created Testimony Ticket"')
+  expect(again.status).toBe(200)
+  expect(again.text).not.toContain('Created Testimony Ticket')
   expect(unknown.status).toBe(404)
   expect(unknown.text).toContain('"Erro Creating Testimony Ticket"')
   expect(card.status).toBe(200)
