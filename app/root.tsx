@@ -64,7 +64,7 @@ const SHOP_NAME = 'Knots & Love'
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
-/** Routes that search engines do not index export their own `meta`. */
+/** For routes that search engines may index. All other routes export a `meta` of their own. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   (!error && loaderData?.head) || [
     { title: loaderData?.settings.name ?? SHOP_NAME },
@@ -77,11 +77,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
   const { search } = new URL(request.url)
   const hasPanel = user !== null && user.role !== 'owner' && isPanelOpen(search)
-  // Before the other data, so that a change during the reads is noticed.
+  // Read before the other data, so that the browser notices a change during the reads.
   const version = app.live.version(user?.id ?? null)
   const settings = await getSettingsCached(app)
   const { name, logo, tagline, terms, ownerName } = settings
-  // The page itself shows the error. [ERR-01]
+  // If the database fails, the page itself shows the error. [ERR-01]
   const head = await getPageMetaCached(app, { origin: info.origin, settings, url }).catch(
     () => null,
   )
@@ -170,12 +170,12 @@ function Frame({ rootData, children }: { rootData: Loaded; children: React.React
   const { search } = useLocation()
   const isOpen = isPanelOpen(search)
   const mayChat = user !== null && user.role !== 'owner'
-  // Tests and CSS see that the page is hydrated.
+  // Tells tests and CSS that the page is hydrated.
   useEffect(() => {
     document.documentElement.dataset.hydrated = ''
     return watchConnectivity()
   }, [])
-  // A browser that goes offline could not load it.
+  // Loads the code in advance, because an offline browser could not load it.
   useEffect(() => {
     if (mayChat) preloadPanel()
   }, [mayChat])

@@ -14,7 +14,7 @@ export default [
   route('confirm-email', 'routes/account/confirm-email.tsx'),
   route('login/code', 'routes/account/login-code.tsx'),
 
-  // Most of these only receive forms or return data. A login provider redirects to its `back`.
+  // Most of these routes only receive forms or return data. Login providers redirect to `back`.
   route('login/:provider', 'routes/account/oauth-start.ts'),
   route('login/:provider/back', 'routes/account/oauth-callback.ts'),
   route('logout', 'routes/account/logout.ts'),
@@ -27,7 +27,8 @@ export default [
   route('order-request', 'routes/account/order-request.ts'),
   route('offer', 'routes/account/offer.ts'),
 
-  // The layout protects the URLs of the forms: only customers and the owner may send them.
+  // The layout also protects the URLs that receive forms: only customers and the owner may use
+  // them.
   ...prefix('account', [
     layout('routes/account/layout.tsx', [
       index('routes/account/account.tsx'),
@@ -52,7 +53,6 @@ export default [
   // These routes are outside the owner's layout, so each checks by itself that the owner asks.
   route('manage/home/preview', 'routes/manage/home-preview.tsx'),
   route('manage/about/preview', 'routes/manage/about-preview.tsx'),
-  // The market stall works offline as an installed app, also outside the owner's layout.
   ...prefix('manage/market', [
     index('routes/manage/market.tsx'),
     route('sales', 'routes/manage/market-sales.ts'),

@@ -19,7 +19,9 @@ const booleanColumns = Object.keys({
   showOnPage: true,
 } satisfies Record<BooleanColumn, true>)
 
-/** Both databases store 0 and 1, so that they share SQL; drivers convert parameters. */
+/**
+ * Both databases store 0 and 1, so that they share SQL. Drivers convert the parameters of queries.
+ */
 export const booleanResults: KyselyPlugin = {
   transformQuery: ({ node }) => node,
   async transformResult({ result }) {

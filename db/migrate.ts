@@ -28,7 +28,6 @@ export async function schemaState(db: Db, dialect: Dialect): Promise<'ours' | 'o
   return executed.length > 0 ? 'older' : 'none'
 }
 
-/** Throws if the database has a migration that this version does not know. */
 export async function migrate(db: Db, dialect: Dialect) {
   if ((await schemaState(db, dialect)) === 'ours') return []
   const migrator = new Migrator({

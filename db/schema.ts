@@ -21,7 +21,7 @@ export type ImageTable = {
 }
 type ImageState = 'waiting' | 'finished' | 'failed'
 
-/** `createdAt` is the last write. [S-137] */
+/** `createdAt` is the time of the last write. [S-137] */
 type Stamped = { createdAt: number; firstCreatedAt: number }
 type Discounted = { discountType: DiscountType | null; discountValue: number | null }
 
@@ -33,9 +33,9 @@ export type ColorTable = Stamped &
     isAvailable: boolean
     isLowOnStock: boolean
   }
-/** Visitors do not see a 'draft'; a 'sold' item was one of a kind. */
+/** Visitors do not see a 'draft'. A 'sold' item was one of a kind. */
 export type ItemState = 'listed' | 'draft' | 'retired' | 'sold'
-/** The owner makes a 'made-to-order' item after an accepted offer. '': she has not chosen yet. */
+/** The owner makes a 'made-to-order' item after an offer is accepted. '' means not chosen yet. */
 export type ItemKind = '' | 'unique' | 'made-to-order'
 export type ItemTable = Stamped &
   Discounted &
@@ -47,18 +47,17 @@ export type ItemTable = Stamped &
     description: string
     state: Generated<ItemState>
     kind: Generated<ItemKind>
-    /** Counts from 1; 0 means not arranged. */
+    /** Counts from 1. 0 means that the owner has not arranged the item. */
     position: Generated<number>
-    /** Sorts items with the same `createdAt`. */
     tieRank: Generated<number>
-    /** Forms and imports increase it, discounts do not. */
+    /** Edits by forms and imports increase it; discounts do not. */
     revision: Generated<number>
   }
 
-/** A customer's order has their uid as `id`. [S-032] */
+/** The `id` of a customer's order is the uid of the customer. [S-032] */
 export type OrderTable = Stamped & {
   id: string
-  /** Null: the account was deleted or never existed. */
+  /** Null if the account was deleted or never existed. */
   userId: string | null
   userName: string
   userEmail: string
@@ -67,7 +66,7 @@ export type OrderTable = Stamped & {
   isClosed: boolean
   fromContactPage: boolean
   lastSeq: number
-  /** The time of the newest message, or of the start. [S-081] */
+  /** The time of the newest message, or of the start of the conversation. [S-081] */
   lastMessageAt: number
 }
 
@@ -79,7 +78,7 @@ export type SaleTable = {
   buyerPhotoURL: string
   itemId: string
   itemName: string
-  /** Null: unknown. [S-109] */
+  /** Null if unknown. [S-109] */
   itemPriceCents: number | null
   salePriceCents: number
   receiptTag: string | null
@@ -133,7 +132,7 @@ export type OfferTable = {
   depositCents: Cents
   creditCode: string | null
   creditCents: Cents
-  /** Sale prices less agreed prices. */
+  /** The sum of the sale prices minus the sum of the agreed prices. */
   soldDifferenceCents: Cents
   readyBy: string
   validUntil: number
@@ -183,7 +182,7 @@ export type Tables = {
     createdAt: unknown
     updatedAt: unknown
   }
-  /** `secret` and codes are encrypted. The first correct code sets `verified`. */
+  /** `secret` and `backupCodes` are encrypted. The first correct code sets `verified`. */
   twoFactor: {
     id: string
     userId: string
@@ -202,7 +201,7 @@ export type Tables = {
     updatedAt: unknown
   }
   guestLinks: { guestId: string; userId: string; at: number }
-  /** `newEmail` is the address to which an account changes, or null. */
+  /** `newEmail` is the new address if the account changes its address. */
   verificationTokens: {
     id: string
     kind: string
@@ -246,20 +245,20 @@ export type Tables = {
   }
   favorites: { userId: string; itemId: string; createdAt: number }
   orders: OrderTable & { userPhone: Generated<string>; searchText: GeneratedAlways<string> }
-  /** An item has at most one unsold row. */
+  /** An order has at most one unsold row of an item. */
   orderItems: {
     orderId: string
     itemId: string
     name: string
     priceCents: number
-    /** The price at the last request; null: unknown. */
+    /** The price at the last request; null if unknown. */
     shownPriceCents: number | null
     isSold: boolean
     saleId: string | null
     position: number
     color: Generated<string>
     offerId: string | null
-    /** The price of all pieces. */
+    /** The price of all pieces together. */
     agreedCents: Cents | null
     quantity: Generated<number>
     searchName: GeneratedAlways<string>
@@ -279,7 +278,6 @@ export type Tables = {
   }
   /** Only its sender sees an upload. */
   chatUploads: { imageId: string; sender: string }
-  /** `imageId` is null if the image was deleted. */
   messageImages: {
     orderId: string
     messageId: string
@@ -289,13 +287,12 @@ export type Tables = {
   readReceipts: { orderId: string; reader: string; seq: number }
   reminders: { orderId: string; reader: string; seq: number; at: number; emailId: string }
   savedReplies: Stamped & { id: string; title: string; text: string }
-  /** `receiptKey` is the tag, or the id of a sale without one. */
+  /** `receiptKey` is the receipt tag, or the id of a sale without a tag. */
   invoices: {
     number: number
     receiptKey: string
     shippingCents: number
     createdAt: number
-    /** '' means the name in the sale. */
     buyerName: Generated<string>
     buyerAddress: Generated<string>
     buyerEmail: Generated<string>
@@ -340,7 +337,9 @@ export type Tables = {
     createdAt: number
   }
   parcels: ParcelTable
-  /** `userId` earned it with a testimony; the accepted offer uses it. */
+  /**
+   * The customer `userId` earned the credit with a testimony, and used it in the offer `offerId`.
+   */
   credits: {
     code: string
     userId: string
@@ -371,9 +370,9 @@ export type Tables = {
     isAvailable: boolean
     isValidated: boolean
     showOnPage: boolean
-    /** The time of the ticket, and once it is written, that of the testimony. */
+    /** When the ticket was created or, after that, when the testimony was written. */
     createdAt: number
-    /** The time of the message with the ticket; null without one. */
+    /** When a message offered the ticket; null without such a message. */
     offeredAt: number | null
   }
   testimonyItems: {
@@ -385,7 +384,7 @@ export type Tables = {
     salePriceCents: number | null
   }
   outbox: OutboxTable
-  /** `name` is that of the time; `words` is normalized. */
+  /** `name` is the name at that time. `words` is normalized for the search. */
   audit: {
     seq: Generated<number>
     at: number
@@ -416,9 +415,9 @@ export type Tables = {
     report: string
   }
   rateLimits: { key: string; points: number; expire: number | null }
-  /** Some processes have no permanent folder. */
+  /** Used instead of files, because some processes have no permanent folder. */
   keyValues: { key: string; value: string }
-  /** The service has not accepted these. `claims` is JSON. [S-352] */
+  /** Calls that the web service has not accepted yet. `claims` is JSON. [S-352] */
   webhookCalls: {
     id: string
     about: string
@@ -437,9 +436,10 @@ export type Tables = {
   importPreviews: { checkId: string; part: string; page: number; content: string }
 }
 
-/** A `Tx` is one too, so a function with a `Db` can also run inside a transaction. */
+/** A `Tx` is also a `Db`, so a function that takes a `Db` can run inside a transaction. */
 export type Db = Kysely<Tables>
 /**
- * Inside a transaction, use only this: SQLite has one connection, and waiting for it never ends.
+ * Inside a transaction, use only the `Tx`: a query on `Db` would wait forever for SQLite's only
+ * connection.
  */
 export type Tx = Transaction<Tables>

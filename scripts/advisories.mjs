@@ -6,10 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { node24 } from './node24.mjs'
 import { environment, root } from './run.mjs'
 
-/**
- * Reads the output of `npm audit --json`. Returns the advisories that fail the check, or the reason
- * why nothing was checked.
- */
 export function readAudit(output) {
   const audit = parse(output)
   if (!audit?.metadata?.vulnerabilities) {
@@ -25,7 +21,6 @@ export function readAudit(output) {
   }
 }
 
-/** Prints the result and returns the exit code. */
 export function checkAdvisories(bin) {
   const { stdout } = spawnSync(
     'npm',

@@ -1,4 +1,3 @@
-// npm run bench: measures the built shop.
 import { build } from './build.mjs'
 import { install } from './install.mjs'
 import { node24 } from './node24.mjs'

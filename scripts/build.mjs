@@ -1,4 +1,3 @@
-// Builds the shop, unless the last build was made from the same sources.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,10 +32,7 @@ export async function build(bin) {
   writeFileSync(stamp, digest) // The stamp is written last, so that a killed build is repeated.
 }
 
-/**
- * Hashes the contents of the files instead of their times, because a Git checkout changes the
- * times. Tests and demo images are not part of the build.
- */
+/** Hashes contents instead of times, because a Git checkout changes the times. */
 function digestOf(files) {
   const hash = createHash('sha256')
   for (const file of files.filter((name) => !/\.(test\.tsx?|avif)$/.test(name))) {
@@ -47,8 +43,8 @@ function digestOf(files) {
 }
 
 /**
- * Returns true if the build was made from these sources. If the build is newer than its stamp file,
- * someone built it without this script, so its sources are unknown.
+ * If the build is newer than its stamp file, someone built it without this script, so its sources
+ * are unknown.
  */
 function isBuiltFrom(digest) {
   try {

@@ -2,24 +2,15 @@
 
 const id = /\b[A-Z]+(?:-[A-Z]+)*-\d{2,3}\b/g
 
-/** Returns the ids in the first column of the tables of docs/requirements.md, in order. */
 export function requirementsIn(markdown) {
   return [...markdown.matchAll(/^\| *([A-Z]+(?:-[A-Z]+)*-\d{2,3}) *\|/gm)].map((match) => match[1])
 }
 
-/**
- * Returns the ids in a title. If the title contains a range of ids, only the first and the last id
- * of the range are returned.
- */
+/** Of a range of ids, only the first and the last id are returned. */
 export const namedIn = (title) => title.match(id) ?? []
 
-/**
- * Returns the text of a test file without the comments that begin a line, because an id in a
- * comment does not count as tested.
- */
 export const withoutComments = (text) => text.replace(/^\s*\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
-/** Returns the number of requirements and the missing ids for each area. */
 export function coverage(requirements, named) {
   const areas = new Map()
   for (const row of requirements) {
@@ -32,7 +23,6 @@ export function coverage(requirements, named) {
   return areas
 }
 
-/** Prints the ids that none of the texts contains, and returns the number of these ids. */
 export function reportMissing(requirements, texts) {
   const named = new Set(texts.flatMap(namedIn))
   const areas = coverage(requirements, named)

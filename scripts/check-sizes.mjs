@@ -15,10 +15,6 @@ const groups = [
 const isComment = (line) => /^\s*(\/\/|\/\*|\*( |\/|$))/.test(line)
 const isBlank = (line) => line.trim() === ''
 
-/**
- * Returns the number of characters without white space of each group, and their mean on a line of
- * code. `files` contains a path and a text for each file.
- */
 export function characterCounts(files) {
   return groups.map(({ name, contains }) => {
     const texts = files.filter(([file]) => contains(file)).map(([, text]) => text)
@@ -34,11 +30,9 @@ export function characterCounts(files) {
 
 const nonSpaceCharacters = (lines) => lines.join('').replace(/[ \t]/g, '').length
 
-/** The number of words of all texts; a bar of a table counts as a word, as for `wc -w`. */
 export const wordCount = (texts) =>
   texts.reduce((sum, text) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
 
-/** Returns `path:line` for each comment that is wider than 100 columns. */
 export function wideComments(files) {
   return files.flatMap(([file, text]) =>
     text

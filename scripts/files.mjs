@@ -1,11 +1,10 @@
-// Lists files of the project.
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
 /**
- * Returns the files in the named folders, sorted, as paths relative to the project with slashes on
- * every system. A name may also be a file, or may not exist.
+ * Returns sorted paths relative to the project, with slashes on every system. A name may also be a
+ * file, or may not exist.
  */
 export function filesUnder(names) {
   return names.flatMap((name) => {

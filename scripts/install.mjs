@@ -8,10 +8,6 @@ import { environment, giveUp, npm, root, step } from './run.mjs'
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.lock-stamp')
 
-/**
- * Installs missing packages. If `hasDev` is true, it also installs the packages that only tests,
- * checks and benchmarks need.
- */
 export async function install(bin, { hasDev = true } = {}) {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const digest = createHash('sha256').update(lock).digest('hex')
@@ -46,10 +42,6 @@ export async function install(bin, { hasDev = true } = {}) {
   writeFileSync(stamp, `${digest} ${hasDev ? 'all' : 'run'}`)
 }
 
-/**
- * Returns true if all packages of this lock file are installed, for example by `npm install`
- * instead of this script.
- */
 function holds(lock, hasDev) {
   const installed = JSON.parse(
     read(join(modules, '.package-lock.json')) ?? '{"packages":{}}',
@@ -72,10 +64,7 @@ function isForHere({ os, cpu, libc }) {
   )
 }
 
-/**
- * Returns true if the path is a symbolic link. Such a link points to the folder of another clone,
- * and this script must not install anything there.
- */
+/** A link points to the folder of another clone, into which this script must not install. */
 function isLink(path) {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }

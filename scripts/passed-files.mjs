@@ -7,7 +7,6 @@ import { root } from './run.mjs'
 
 const recordIn = (folder) => join(folder, '.cache', 'tests', 'passed-files.txt')
 
-/** A hash of all files that Git does not ignore, or undefined without Git. */
 export function hashOfFiles(folder = root) {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const { status, stdout } = spawnSync('git', args, { cwd: folder, maxBuffer: 1e8 })
@@ -22,7 +21,7 @@ export function hashOfFiles(folder = root) {
   return hash.digest('hex')
 }
 
-/** Remembers the files, unless they have changed since `hash` was computed before the tests. */
+/** Does nothing if the files have changed since `hash` was computed before the tests. */
 export function rememberPassed(hash, folder = root) {
   if (hash === undefined || hash !== hashOfFiles(folder)) return
   mkdirSync(dirname(recordIn(folder)), { recursive: true })

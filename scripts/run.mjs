@@ -8,18 +8,14 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const windows = process.platform === 'win32'
 
-/**
- * Returns an environment in which `node` is the program in the folder `bin`, and the project's
- * tools can be run by name.
- */
 export function environment(bin, more = {}) {
   const { Path, PATH = Path, ...rest } = process.env
   return { ...rest, PATH: [bin, join(root, 'node_modules', '.bin'), PATH].join(delimiter), ...more }
 }
 
 /**
- * Runs a program in the project's folder and returns its exit code. As in a shell, the exit code is
- * 128 + n if signal n ended the program, and 127 if the program does not exist.
+ * As in a shell, the exit code is 128 + n if signal n ended the program, and 127 if the program
+ * does not exist.
  */
 export function run(program, args, env = process.env) {
   return new Promise((resolve) => {
@@ -36,7 +32,6 @@ export function run(program, args, env = process.env) {
   })
 }
 
-/** Runs npm. If this script was started by npm, it runs the same installation of npm. */
 export function npm(args, env = process.env) {
   const started = process.env.npm_execpath ?? ''
   return /npm-cli\.c?js$/.test(started)
@@ -44,17 +39,13 @@ export function npm(args, env = process.env) {
     : run('npm', args, env)
 }
 
-/**
- * Ends this process when the npm process that has started it is killed, because otherwise the shop
- * would continue and block its port.
- */
+/** When somebody kills npm, the shop would otherwise continue and block its port. */
 export function leaveWithNpm() {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
   setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGTERM'), 250).unref()
 }
 
-/** Prints the name of the step, runs `work`, prints its duration, and returns its result. */
 export async function step(name, work) {
   console.log(`${name} …`)
   const begun = performance.now()
@@ -63,7 +54,6 @@ export async function step(name, work) {
   return result
 }
 
-/** Prints why the script cannot continue, and exits. */
 export function giveUp(reason, code = 1) {
   console.error(`\n${reason}\n`)
   process.exit(code)

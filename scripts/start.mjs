@@ -1,6 +1,6 @@
 // npm start: installs missing packages, builds the shop if necessary, and starts it. With
-// --prepare, the script does not start the shop, because
-// the user of a service may not be allowed to write to this folder.
+// --prepare, the script does not start the shop, because the user of a service may not be allowed
+// to write to this folder.
 import module from 'node:module'
 import { join } from 'node:path'
 import { build } from './build.mjs'

@@ -6,13 +6,9 @@ import { giveUp, root } from './run.mjs'
 
 const results = join(root, '.cache', 'tests')
 const chosenTests = join(results, 'postgres-tests.json')
-/**
- * Statements that match these patterns use the catalog, functions or settings of SQLite, or the
- * savepoints of messages that share a commit. PostgreSQL does not run them.
- */
+/** SQLite's catalog, functions and settings, and savepoints of calls that share a commit. */
 const ONLY_SQLITE = [/\bsqlite_/, /\bpragma[ _]/, /^(?:savepoint|release|rollback to) member$/]
 
-/** The tests that `npm run test:full` also runs on PostgreSQL. */
 export const FUZZ_TESTS = [
   'test/security/fuzz.test.ts',
   'test/integration/agreement-fuzz.test.ts',
@@ -21,7 +17,6 @@ export const FUZZ_TESTS = [
 /** What a test costs on PostgreSQL even if it does nothing, because it copies a database. */
 const LEAST_COST_MS = 100
 
-/** The tests that sent statements: `{ file, name, cpuMs, statements }`. */
 function readRecords(database) {
   const folder = join(results, `statements-${database}`)
   if (!existsSync(folder)) giveUp(`No statements were recorded: run npm test -- --only ${database}`)
@@ -38,10 +33,8 @@ function readRecords(database) {
   })
 }
 
-/** The names of the tests that run on PostgreSQL, by file. */
 export const readChosenTests = () => JSON.parse(readFileSync(chosenTests, 'utf8'))
 
-/** Writes the list of the tests that the step postgres runs. */
 export function chooseTests() {
   const { always, never } = JSON.parse(readFileSync(join(root, 'test/postgres-files.json'), 'utf8'))
   const candidates = readRecords('sqlite').filter(({ file }) => !never.includes(file))
@@ -59,10 +52,7 @@ function namesByFile(tests) {
   return names
 }
 
-/**
- * Chooses tests until all statements are sent that the tests `fixed` do not send: always the test
- * that sends most of the missing statements for its cost.
- */
+/** Always takes the test that sends most of the missing statements for its cost. */
 export function testsForTheRest(candidates, fixed) {
   const missing = new Set(candidates.flatMap(({ statements }) => statements))
   const remove = ({ statements }) => statements.forEach((statement) => missing.delete(statement))
@@ -78,7 +68,6 @@ export function testsForTheRest(candidates, fixed) {
   return added
 }
 
-/** Prints the statements that no test sent to PostgreSQL, and returns how many these are. */
 export function reportStatements() {
   const sentToPostgres = new Set(readRecords('postgres').flatMap(({ statements }) => statements))
   const senders = new Map()

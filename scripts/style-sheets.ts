@@ -55,7 +55,6 @@ function takeStyleSheets({ viteMetadata }: Chunk): string[] {
   return files
 }
 
-/** Finds the chunks that a page outside of the admin area may load, also later. */
 function chunksForEveryone(chunks: Chunk[]): Set<Chunk> {
   const chunkOf = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const found = new Set<Chunk>()

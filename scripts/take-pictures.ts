@@ -64,10 +64,7 @@ const shots: Shot[] = [
   },
 ]
 
-/**
- * Runs in the browser, and returns true if fonts and images have loaded. It ignores hidden images
- * and images outside the window, because the browser does not load such images.
- */
+/** Ignores hidden images and images outside the window, because the browser does not load them. */
 const areImagesLoaded = () =>
   document.fonts.status === 'loaded' &&
   [...document.images].every((image) => {
@@ -98,7 +95,6 @@ async function take(
   await page.context().close()
 }
 
-/** Returns the public pages. docs/pictures.md shows each page in both themes and both sizes. */
 const publicPages = (ticketId: string) => [
   { name: 'home', title: 'Home', path: '/' },
   { name: 'gallery', title: 'Gallery', path: '/gallery/' },
@@ -111,7 +107,6 @@ const publicPages = (ticketId: string) => [
   { name: 'write-testimony', title: 'Write a testimony', path: `/writetestimonials/${ticketId}/` },
   { name: 'login', title: 'Login', path: '/login/' },
 ]
-/** These pages belong to a shop without demo data, before its owner has changed anything. */
 const newShopPages = [
   { name: 'new-home', title: 'Home of a new shop', path: '/' },
   { name: 'new-about', title: 'About page of a new shop', path: '/about/' },

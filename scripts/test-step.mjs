@@ -10,12 +10,10 @@ export const lastRun = join(root, 'test', 'last-run.json')
 const LEAST_PART = 0.95
 
 export const counts = { passed: 0, failed: 0 }
-/** The titles of all tests that passed. */
 export const passedTitles = []
 
 const resultsOf = (step) => join(resultsFolder, `${step}.json`)
 
-/** The tests of a step, or none without a report. Their names are those of statements.ts. */
 export function readTests(step) {
   if (!existsSync(resultsOf(step))) return []
   const { testResults } = JSON.parse(readFileSync(resultsOf(step), 'utf8'))

@@ -28,7 +28,6 @@ await install(bin)
 
 const { only, filters, mode, isBeside } = readArguments(process.argv.slice(2))
 const env = environment(bin, {
-  // Each worker loads the same packages.
   NODE_COMPILE_CACHE: join(root, '.cache', 'compiled-tests'),
 })
 const tests = (step, options) => runTests(step, { env, ...options })
@@ -129,14 +128,12 @@ function secondsSince(time) {
   return ((performance.now() - time) / 1000).toFixed(1)
 }
 
-/** The test files of the shop that `TEST_SIZE` makes longer. */
 function testsThatVaryInSize() {
   const folders = ['app', 'server', 'db', 'demo', 'test/integration', 'test/security']
   const isLonger = (file) => readFileSync(join(root, file), 'utf8').includes('fixtures/size.ts')
   return filesUnder(folders).filter((file) => /\.test\.tsx?$/.test(file) && isLonger(file))
 }
 
-/** Runs the test files in test/programs whose programs are installed on this machine. */
 async function testWithPrograms() {
   const folders = [...process.env.PATH.split(delimiter), '/usr/sbin', '/sbin']
   const files = readdirSync(join(root, 'test/programs')).filter((file) => file.endsWith('.test.ts'))

@@ -169,7 +169,6 @@ function createAppServices(
     defaultTimeZone: timeZone,
     currency: US_DOLLAR,
     publicUrl,
-    // Pages get these without their secrets.
     providers: env.providers.map(({ id, name }) => ({ id, name })),
     emailLinkOrigin: emailLinkOrigin(env),
     processInfo: { dataDir: env.dataDir, startedAt: now(), version: thisPackage.version, errors },

@@ -83,7 +83,7 @@ function stop() {
   if (isStopping) return
   isStopping = true
   webSockets.close()
-  // `process.exit` would wait for a hung thread of libvips. All data is stored by then.
+  // `process.exit` would wait for a hung thread of libvips. When `exit` runs, all data is stored.
   const exit = () =>
     services.images.hasHung() ? process.kill(process.pid, 'SIGKILL') : process.exit(0)
   const drainMs = env.drainSeconds * 1000

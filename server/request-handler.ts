@@ -47,7 +47,7 @@ import {
 } from './http/request-validation.ts'
 import { setSecurityHeaders, withSecurityHeaders } from './http/security-headers.ts'
 
-/** Uploads stay in memory: 192 MB, besides the owner's. */
+/** These uploads stay in memory and take up to 192 MB. The owner's uploads come in addition. */
 const MAX_UPLOADS = 16
 export const MAX_UPLOADS_PER_IP = 8
 const ERROR_TITLE = 'Something went wrong'
@@ -97,7 +97,7 @@ export function createRequestHandler(
     const bounded = await limitBody(incoming, user?.role ?? null)
     if (!bounded) return refuse(incoming, TOO_LARGE, publicUrl)
     const context = new RouterContextProvider()
-    // Without settings, the page itself reports the outage. [ERR-01]
+    // If the settings cannot be read, the page itself reports the outage. [ERR-01]
     context.set(appContext, await withRegionalSettings(services).catch(() => services))
     context.set(requestInfoContext, info)
     context.set(userContext, user)
@@ -159,7 +159,7 @@ function refuse(
   return withSecurityHeaders(page, publicUrl)
 }
 
-/** A failure becomes 503, which nobody caches. [S-262] */
+/** A failure becomes the status 503, which no cache stores. [S-262] */
 function duringOutage(incoming: Request, response: Response, publicUrl: string | null) {
   const { status, headers } = response
   if (status !== 500 && status !== 503) {
@@ -189,7 +189,6 @@ function routesWithOutageResponses() {
   return routes
 }
 
-/** Only the log gets the cause. [S-262] */
 function withOutageResponse<Args extends LoaderFunctionArgs | ActionFunctionArgs, Result>(
   text: string,
   work: (args: Args) => Result,

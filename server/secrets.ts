@@ -36,7 +36,9 @@ export async function readOrCreateSecret(path: string, bytes = 32) {
   return secret.trim()
 }
 
-/** `link` fails if another process was faster. */
+/**
+ * If another process creates the file first, `link` fails and this process uses the other secret.
+ */
 async function createSecret(path: string, secret: string) {
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   try {

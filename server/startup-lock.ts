@@ -1,13 +1,16 @@
 import type pg from 'pg'
 
 const LOCK_ID = 5_660_043
-/** Commands ignore connections that hold or await the lock. */
+/** Commands that look for other connections ignore those that hold or await the lock. */
 export const LOCK_APP_NAME = 'knots-and-love startup lock'
 /** A migration or restore of a large shop takes minutes. */
 const timeoutsMs = { connecting: 8000, silent: 10_000, waiting: 3_600_000 }
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** One process creates tables, owner and demo shop. Null means SQLite, which locks its file. */
+/**
+ * Only one process at a time creates tables, owner and demo shop. SQLite (`url` null) locks its
+ * file itself.
+ */
 export async function withStartupLock<Result>(
   url: string | null,
   open: () => Promise<Result>,

@@ -26,7 +26,7 @@ export async function readForm({ request, context }: ActionArgs, parse = parseFo
     user: context.get(userContext),
     auth: { app, info, request },
     form,
-    /** Without JavaScript, redirects to the path in `back`, which shows the texts. */
+    /** Without JavaScript, redirects to the path in the field `back`; that page shows the texts. */
     reply<Result extends ActionResult>({ answer, status }: ActionOutcome<Result>) {
       const back = form.get('back')
       if (typeof back !== 'string' || !isOwnPath(back)) return respond({ answer, status })
@@ -47,7 +47,6 @@ export const ownerAction = (table: ActionTable<OwnerContext>) => async (args: Ac
   return reply(await handleForm(table, { app, actor: user!.id }, form))
 }
 
-/** The next page shows these texts as toasts. */
 export function setFlash(info: RequestInfo, texts: readonly string[]) {
   if (texts.length > 0) {
     const value = encodeURIComponent(JSON.stringify(texts))

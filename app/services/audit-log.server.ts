@@ -16,7 +16,7 @@ export type AuditEvent = {
 const subjectName = ({ name, title }: Record<string, unknown>) =>
   [name, title].find((word) => typeof word === 'string') ?? ''
 
-/** Color names have underscores, but the owner types spaces. [COLOR-04] */
+/** Color names contain underscores, but the owner types spaces. [COLOR-04] */
 export const auditSearchText = (text: string) =>
   normalizeForSearch(text.trim()).replaceAll('_', ' ')
 

@@ -1,4 +1,3 @@
-/** Reports logins and logouts to a web service. [S-352] */
 import { setTimeout as after } from 'node:timers/promises'
 import { SignJWT, type JWTPayload } from 'jose'
 import { LRUCache } from 'lru-cache'
@@ -14,7 +13,7 @@ export type WebhookTarget = { url: string; secret: string }
 const TOKEN_LIFETIME_SECONDS = 300
 const MAX_PENDING_CALLS = 200
 const MINUTE_MS = 60_000
-/** A call with all its attempts ends within this time. Afterward, any process may repeat it. */
+/** A call with all its attempts ends within this time. After it, any process may repeat it. */
 const LEASE_MS = 5 * MINUTE_MS
 const MAX_AGE_MS = 24 * 60 * MINUTE_MS
 
@@ -38,7 +37,7 @@ export function createAuthWebhook(options: AuthWebhookOptions) {
 
   async function report(call: Omit<WebhookCall, 'id'>) {
     if (!target) return
-    // Different times keep the sequence of calls that are stored in the same millisecond.
+    // Each call gets its own time, so that calls of the same millisecond keep their sequence.
     lastCreatedAt = Math.max(now(), lastCreatedAt + 1)
     try {
       await storeCall(db, call, { createdAt: lastCreatedAt, nextAttemptAt: now() })
@@ -85,7 +84,7 @@ export function createAuthWebhook(options: AuthWebhookOptions) {
         about: sessionId,
         claims: { event: 'signed-in', sub: id, sid: sessionId, role },
       }),
-    /** `onSessionEnd` reports the sessions of the account. [LOGIN-26] */
+    /** The ends of the account's sessions are reported by `onSessionEnd`. [LOGIN-26] */
     accountGone: (id: string) =>
       report({ method: 'DELETE', about: id, claims: { event: 'account-deleted', sub: id } }),
     sendDue,

@@ -53,18 +53,18 @@ export function authOptions({
     trustedOrigins: [AUTH_ORIGIN],
     telemetry: { enabled: false },
     logger: { disabled: true },
-    // better-auth would print the errors.
+    // Without `throw`, better-auth would print the errors.
     onAPIError: { throw: true },
     database: { db, type: dialect },
     advanced: {
-      // The shop adds `__Host-` itself, which keeps other hosts from setting the cookie.
+      // The shop itself adds the prefix `__Host-`, which keeps other hosts from setting the cookie.
       useSecureCookies: false,
       cookiePrefix: isSecure ? '__Host-shop' : 'shop',
       defaultCookieAttributes: { secure: isSecure },
       ipAddress: { ipAddressHeaders: ['x-client-address'] },
       cookies: { state: { attributes: { maxAge: 600 } } },
     },
-    // These are seconds since the last visit.
+    // In seconds. A session expires 30 days after the last visit.
     session: { expiresIn: 30 * 24 * 60 * 60, updateAge: 60 * 60, freshAge: 600 },
     rateLimit: { enabled: false },
     emailAndPassword: {
@@ -77,7 +77,8 @@ export function authOptions({
     databaseHooks,
     plugins: [
       providersPlugin(providers, origin),
-      // The shop moves the guest's data before it deletes the guest. [S-002]
+      // better-auth must not delete the guest, because the shop moves the guest's data first.
+      // [S-002]
       anonymous({
         emailDomainName: 'guest.invalid',
         generateName: () => GUEST_NAME,
@@ -126,7 +127,7 @@ const twoFactorPlugin = () =>
 const isPasswordSignIn = (path: string | undefined) =>
   /^\/(sign-in\/email|two-factor\/[a-z-]+|change-password)$/.test(path ?? '')
 
-/** The owner needs her password, and nobody can delete her account. [S-232] */
+/** Nobody logs in as the owner without her password, and nobody deletes her account. [S-232] */
 const databaseHooks = {
   user: {
     create: {
@@ -156,7 +157,7 @@ const databaseHooks = {
           data: { ...session, userAgent: session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) },
         },
     },
-    // better-auth would end a session that the open page may still use.
+    // In a two-factor request, better-auth would end a session that the open page may still use.
     delete: { before: async (_, context) => !context?.path?.startsWith('/two-factor/') },
   },
 } satisfies BetterAuthOptions['databaseHooks']

@@ -20,7 +20,10 @@ export type ChangeResult<Result> =
   | { ok: true; value: ValueOf<Exclude<Result, Refusal>> }
   | Extract<Result, Refusal>
 
-/** A refusal rolls back. A fault of the machine is logged as `failure` and refused as 'failed'. */
+/**
+ * A refusal rolls back. An error is logged with the text `failure` and becomes the refusal
+ * 'failed'.
+ */
 export async function change<Result extends Written | Refusal>(
   app: ChangeServices,
   { failure, run = inTransaction }: { failure: string; run?: RunTransaction<Tables> },

@@ -15,14 +15,17 @@ export type Database = {
   close: () => Promise<void>
 }
 
-/** SQLite copies these permissions to -wal and -shm. */
+/** SQLite gives the files -wal and -shm the same permissions. */
 function privateFile(path: string) {
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
   return path
 }
 
-/** Null for `folder` means in memory. With `isAlone`, no other process may have the file open. */
+/**
+ * If `folder` is null, the database is in memory. With `isAlone`, no other process may have the
+ * file open.
+ */
 export function openSqliteDatabase(folder: string | null, isAlone = false): Database {
   const path = folder === null ? ':memory:' : privateFile(join(folder, 'shop.db'))
   const file = openSqlite(path, isAlone)

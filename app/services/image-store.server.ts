@@ -14,7 +14,7 @@ import {
 } from '#lib/images/resize.server.ts'
 
 export type { ImageFiles, ImageRefusal }
-/** Only the customer and the owner see 'chat'; all others are public. [FILES-01] */
+/** Only the customer and the owner see images in 'chat'. All other images are public. [FILES-01] */
 export type ImageFolder = `items/${string}` | 'colors' | 'category' | 'people' | 'scenes' | 'chat'
 export type StoredImage = Insertable<ImageTable> & { state: 'waiting' | 'finished' }
 
@@ -31,7 +31,7 @@ export function createImageStore(options: ImageStoreOptions) {
   return {
     ...createResizeQueue(options, mutex.later),
     hasHung: mutex.hasHung,
-    /** The caller calls keep() in its transaction, or discard(). */
+    /** The caller must call keep() in its transaction, or discard(). */
     async prepare(
       folder: ImageFolder,
       bytes: Uint8Array,
@@ -122,7 +122,8 @@ function createResizeQueue(options: ImageStoreOptions, turn: RunExclusive) {
 type Claim = NonNullable<Awaited<ReturnType<typeof claimImage>>>
 
 /**
- * Visitors look at the newest image. The attempt counts first, because it may crash the process.
+ * Takes the newest image, because visitors look at it. Counts the attempt before it begins, because
+ * an attempt may crash the process.
  */
 async function claimImage(db: Db, at: number) {
   const longestDelay = resizeRetryDelaysMs.at(-1)!
@@ -160,8 +161,8 @@ async function createVariants(
       .set({ widths: JSON.stringify(widths), state: 'finished' })
       .executeTakeFirst()
     if (numUpdatedRows === 1n) return true
-    // Another process has stored the same files, or the image was deleted. Only a deleted image
-    // needs its files no more.
+    // Either another process has stored the same files, or the image was deleted and must leave no
+    // files.
     const row = await db.selectFrom('images').select('id').where('id', '=', id).executeTakeFirst()
     if (!row) await Promise.all(paths.map((file) => files.delete(file)))
   } catch (error) {

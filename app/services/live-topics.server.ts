@@ -4,7 +4,6 @@ import {
   type TopicRules,
 } from '#lib/realtime/change-bus.server.ts'
 
-/** A change of one of these outdates all cached pages of visitors. */
 const publicTopics = ['catalog', 'testimonials', 'settings'] as const
 const ownersTopics = ['tickets', 'orders', 'sales', 'mail', 'backups'] as const
 const globalTopics = [...publicTopics, ...ownersTopics]

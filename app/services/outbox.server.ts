@@ -1,4 +1,3 @@
-/** An email is stored in the transaction of its change, and sent later. */
 import { setTimeout as after } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import type { Db, OutboxTable } from '#db/schema.ts'
@@ -23,7 +22,7 @@ export const emailRetryDelaysMs = [1, 5, 15, 60, 240, 720, 1440].map(
   (minutes) => minutes * MINUTE_MS,
 )
 const MAX_RETRY_DELAY_MS = emailRetryDelaysMs.at(-1)!
-/** An attempt takes less than this. After a kill, another process tries again. */
+/** An attempt takes less than this. If its process is killed, another process tries again then. */
 const CLAIM_MS = MINUTE_MS
 const WORKERS = 4
 const POLL_MS = 15_000
@@ -212,7 +211,8 @@ async function deleteExpired(db: Db, at: number) {
     .deleteFrom('outbox')
     .where('sentAt', '<', at - SENT_RETENTION_MS)
     .execute()
-  // An email with a code has the id of its token. [S-231]
+  // An email with a code has the id of the code's token, so it is useless without a valid token.
+  // [S-231]
   const validTokens = db.selectFrom('verificationTokens').select('id').where('expiresAt', '>', at)
   await db
     .deleteFrom('outbox')

@@ -6,12 +6,12 @@ import { driverWithOutageDetection } from '#lib/telemetry/outages.server.ts'
 import type { Database } from './database.server.ts'
 import { openWatchedPool } from '#lib/db/watched-pool.server.ts'
 
-/** Cents and milliseconds are far below 2^53. */
+/** Reads INT8 as numbers, because cents and milliseconds are far below 2^53. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 const CONNECT_TIMEOUT_MS = 8000
 
-/** PostgreSQL reads 1 and 0 in columns of integers and of booleans, but not `true` in both. */
+/** Writes booleans as 1 and 0, which PostgreSQL reads in columns of integers and of booleans. */
 class BooleansAsNumbersCompiler extends PostgresQueryCompiler {
   protected override appendValue(value: unknown) {
     super.appendValue(typeof value === 'boolean' ? Number(value) : value)

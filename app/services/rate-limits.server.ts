@@ -86,7 +86,7 @@ export const createPostgresCounters =
     if (options.duration <= MAX_SECONDS_IN_MEMORY) return createMemoryCounters(options)
     return new RateLimiterPostgres({
       ...options,
-      // A pooler would mix up named statements.
+      // Sends no names of statements, because a connection pooler would mix them up.
       storeClient: { query: ({ text, values }: pg.QueryConfig) => pool.query(text, values) },
       storeType: 'pool',
       tableName: 'rateLimits',
@@ -97,7 +97,7 @@ export const createPostgresCounters =
 
 const kinds = ['address', 'account'] as const
 type Kind = (typeof kinds)[number]
-/** Typed addresses are personal and may be long. */
+/** Hashed, because addresses that users type are personal and may be long. */
 const keyOf = (who: string) =>
   createHash('sha256').update(who.toLowerCase()).digest('base64url').slice(0, 22)
 
@@ -164,7 +164,6 @@ export function tooManyRequests(
   return { ok: false, status: 429, error: say(seconds) }
 }
 
-/** Long messages count several times, so that nobody can fill the disk. */
 export const attemptsFor = (message: string) =>
   Math.min(20, 1 + Math.floor(Buffer.byteLength(message) / 1500))
 
@@ -193,7 +192,7 @@ export async function limitSending(
 const counted = (count: number, unit: string) =>
   count === 1 ? `a${unit === 'hour' ? 'n' : ''} ${unit}` : `${count} ${unit}s`
 
-/** Rounding up spares a patient customer a second refusal. */
+/** Rounds up, because a customer who waits as long as told must not be refused again. */
 export function waitText(seconds: number) {
   if (seconds < 50) return counted(Math.max(1, Math.ceil(seconds)), 'second')
   const minutes = Math.ceil(seconds / 60)

@@ -14,7 +14,7 @@ export const isCustomer = ({ eb, or }: ExpressionBuilder<Tables, 'user'>) =>
 export const lockUser = (tx: Tx, userId: string) =>
   tx.selectFrom('user').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 
-/** Lock the user's row before, and end the sessions afterwards. [S-220] */
+/** The caller locks the user's row before, and ends the user's sessions afterwards. [S-220] */
 export async function setPassword(tx: Tx, userId: string, hash: string, at: number) {
   const updatedAt = new Date(at)
   const { numUpdatedRows } = await tx

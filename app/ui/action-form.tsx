@@ -40,7 +40,6 @@ export function useActionForm<Result extends ActionResult = ActionResult>(key?: 
   return {
     Form: fetcher.Form as ComponentType<FormProps & ComponentPropsWithRef<'form'>>,
     answer,
-    /** True until the page has loaded its data again. */
     isPending: fetcher.state !== 'idle',
     formData: fetcher.formData,
     pendingIntent: intentOf(fetcher.formData),

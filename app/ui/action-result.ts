@@ -29,7 +29,9 @@ export const refusedWith = ({
   ...answer
 }: ActionResult & { status: number }): ActionOutcome => ({ answer, status })
 
-/** The browser creates these answers. As instances of a class, two failures differ for React. */
+/**
+ * The browser creates these answers. Each is a new object, so that React notices a second failure.
+ */
 export class SubmissionFailed implements ActionResult {
   ok = false
 }

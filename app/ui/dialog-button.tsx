@@ -89,7 +89,6 @@ export function CloseButton({ dialogId, children, onClose, isFirst = false }: Cl
 }
 
 type ConfirmButtonProps = DialogButtonProps & {
-  /** Returns a form around the buttons "Yes", which sends `confirm=Yes`, and "No". */
   children: (yesNo: ReactNode) => ReactNode
   onNo?: () => void
   isDestructive?: boolean

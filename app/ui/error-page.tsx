@@ -5,7 +5,8 @@ import css from './error-page.module.css'
 
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
-  // React Router's own messages begin with "Error: ", and whole pages with "<".
+  // Ignores React Router's own messages, which begin with "Error: ", and whole pages, which begin
+  // with "<".
   const message =
     isRouteErrorResponse(error) &&
     typeof error.data === 'string' &&

@@ -89,7 +89,7 @@ export function Field({
 type ControlFieldProps<Tag extends ElementType> = Omit<FieldProps, 'children'> &
   ComponentPropsWithRef<Tag> & { controlClassName?: string }
 
-/** `className` styles the field. All attributes that are not of the field go to the control. */
+/** `className` styles the field. The control gets all attributes that are not listed here. */
 export const controlField = <Tag extends ElementType>(tag: Tag) =>
   function ControlField(props: ControlFieldProps<Tag>) {
     const { label, name, id, error, hint, example, className, controlClassName, ...control } = props
@@ -112,7 +112,6 @@ export const InputField = controlField('input')
 export const SelectField = controlField('select')
 export const TextareaField = controlField('textarea')
 
-/** Focuses the first invalid field after a refusal. [S-401] */
 export function useFocusFirstInvalid(root: RefObject<HTMLElement | null>, answer: unknown) {
   useEffect(
     () => root.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),

@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 
-/** A component works as without JavaScript until its code is loaded, or if loading fails. */
+/** Until its code is loaded, or if loading fails, the component works as without JavaScript. */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback?: ReactNode,

@@ -9,7 +9,6 @@ export const prefetchingLink = {
   viewTransition: true,
 } as const
 
-/** After the login, visitors return to an item and to the color that they chose. [S-017] */
 export const loginPath = (from: string) =>
   from.startsWith('/item/') ? `/login/?from=${encodeURIComponent(from)}` : '/login/'
 

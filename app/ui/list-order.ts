@@ -13,7 +13,7 @@ export function parseReorder(form: FormData): Reorder | null {
   return Number.isSafeInteger(to) && to >= 1 ? { id, to } : null
 }
 
-/** An outdated form may name deleted entries and lack new ones. */
+/** Ignores deleted entries and keeps new ones at the end, because the form may be outdated. */
 export function reordered(present: readonly string[], change: Reorder) {
   if ('order' in change) {
     const order = [...new Set(change.order)].filter((id) => present.includes(id))

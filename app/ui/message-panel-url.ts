@@ -1,4 +1,6 @@
-/** The URL opens the panel, so that the Back button closes it, even without JavaScript. */
+/**
+ * The URL says whether the panel is open, so that Back closes the panel, even without JavaScript.
+ */
 const PARAMETER = 'messages'
 const BEFORE = 'before'
 

@@ -72,8 +72,8 @@ export function OfflineBanner() {
 }
 
 /**
- * Offline, React Router would reload the document for the code of the next page and lose typed
- * text.
+ * Offline, React Router could not load the code of the next page. It would reload the document and
+ * lose typed text.
  */
 function NavigationBlocker({ onHold }: { onHold: (to: Location) => void }) {
   const blocker = useBlocker(

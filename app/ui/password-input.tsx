@@ -7,7 +7,7 @@ import { formTexts } from './form-texts.ts'
 
 type PasswordInputProps = Omit<ComponentProps<'input'>, 'type' | 'className'> & {
   /**
-   * Browsers remember the values of text fields, so the password is hidden while the form is sent.
+   * Hides the password while the form is sent, because browsers remember the values of text fields.
    */
   isHidden?: boolean
 }

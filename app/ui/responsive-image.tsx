@@ -5,7 +5,9 @@ export type ImageView = {
   url: string
   width: number
   height: number
-  /** Each width has an AVIF and a WebP variant. There are none while the shop creates them. */
+  /**
+   * Each width has an AVIF and a WebP variant. The list is empty until the shop has created them.
+   */
   widths: number[]
   placeholder?: string
 }
@@ -18,7 +20,6 @@ export function ResponsiveImage({
   isNext = false,
   className = '',
 }: {
-  /** Without an image, an empty element takes its place. */
   image: ImageView | null
   alt: string
   sizes: string
@@ -41,7 +42,6 @@ export function ResponsiveImage({
       )}
       <img
         className={`${css.image} ${className}`}
-        // One width is enough for the few browsers without AVIF.
         src={usual ? variantUrl(url, usual) : url}
         width={image.width}
         height={image.height}

@@ -20,7 +20,7 @@ type SortableEntry = { id: string; name: string }
 type SortableListProps<Item extends SortableEntry> = {
   items: readonly Item[]
   label: string
-  /** The caller passes the new order at once, without waiting for the server. */
+  /** The caller must pass the new order at once, without waiting for the server. */
   onMove: (from: number, to: number) => void
   render: (item: Item, handle: ReactNode, index: number) => ReactNode
   className?: string

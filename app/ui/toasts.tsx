@@ -58,7 +58,8 @@ export function Toasts({ first }: { first: readonly string[] }) {
       ))}
     </div>
   )
-  // Content outside of an open dialog cannot be clicked, and screen readers skip it.
+  // The open dialog contains the toasts, because content outside cannot be clicked and screen
+  // readers skip it.
   return dialog ? createPortal(region, dialog) : region
 }
 
@@ -75,7 +76,7 @@ function moveOffControls(region: HTMLElement) {
 const findOpenDialog = () => document.querySelector('dialog:modal')
 const followDialogs = (listener: () => void) => listen(['toggle', 'close'], listener)
 
-/** Some of these events do not bubble. */
+/** Listens in the capture phase, because some of these events do not bubble. */
 function listen(events: string[], listener: () => void) {
   for (const name of events) document.addEventListener(name, listener, true)
   return () => events.forEach((name) => document.removeEventListener(name, listener, true))

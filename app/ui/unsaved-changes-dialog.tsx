@@ -4,7 +4,6 @@ import { DialogActions } from './dialog-button.tsx'
 import css from './dialog.module.css'
 import { leaveTexts } from './form-texts.ts'
 
-/** The state of a link that opens an empty form, even at the same URL. */
 export const FRESH_STATE = { isFresh: true }
 export const DONE_STATE = { isDone: true }
 

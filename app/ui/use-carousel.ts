@@ -151,7 +151,7 @@ function useAutoplay(count: number, index: number, every: number, turn: () => vo
     holders: {
       onPointerEnter: () => hold('pointer', true),
       onPointerLeave: () => hold('pointer', false),
-      // A click must not stop the slides permanently.
+      // Reacts only to keyboard focus, because a click must not stop the slides permanently.
       onFocus: (event: FocusEvent) => hold('focus', event.target.matches(':focus-visible')),
       onBlur: () => hold('focus', false),
     },

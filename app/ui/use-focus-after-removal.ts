@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFetchers, useMatches, useNavigation } from 'react-router'
 
 export function useFocusAfterRemoval() {
-  // These hooks cause another render after the result of a form has changed the page.
+  // These hooks render again after the result of a form has changed the page.
   useMatches()
   useFetchers()
   useNavigation()

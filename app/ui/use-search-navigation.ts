@@ -5,7 +5,6 @@ export function useSearchNavigation() {
   const navigate = useNavigate()
   const { key, pathname, search, state: shownState } = useLocation()
   const isFromHistory = useNavigationType() === 'POP'
-  // The browser's URL changes before React renders, so a ref remembers it.
   const typedUrl = useRef('')
   useEffect(() => {
     typedUrl.current = ''

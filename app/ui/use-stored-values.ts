@@ -5,9 +5,9 @@ type Form = HTMLFormElement | null
 type Values = Readonly<Record<string, string>>
 
 /**
- * React does not update changed fields, so this hook writes a new stored value: after a save
- * always, otherwise only into an unchanged field. Returns whether the values of a save are still to
- * come. [S-470]
+ * React does not update fields that somebody has changed. So this hook writes stored values: after
+ * a save into all fields, otherwise only into unchanged ones. Returns a function that is true after
+ * a save whose values are not written yet. [S-470]
  */
 export function useStoredValues(
   form: RefObject<Form>,
@@ -32,7 +32,9 @@ export function useStoredValues(
   return isJustSaved
 }
 
-/** The fields become inert while the shop saves, so the focus would be lost. [S-471] */
+/**
+ * The fields become inert while the shop saves, so a focused field would lose the focus. [S-471]
+ */
 export const focusSaveButton = ({ nativeEvent }: FormEvent) =>
   (nativeEvent as SubmitEvent).submitter?.focus({ preventScroll: true })
 

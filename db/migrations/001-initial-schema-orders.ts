@@ -135,7 +135,8 @@ export const salesTables = [
   `create index "sales_lines" on "sales" ("receiptTag", "createdAt", "id")`,
   `create index "sales_item" on "sales" ("itemId")`,
   `create index "sales_buyer" on "sales" ("buyerId")`,
-  // Without its condition, SQLite would use the index for `"cancels" is null`.
+  // Without the condition, SQLite would use this index to find the many sales whose "cancels" is
+  // null.
   `create unique index "sales_cancels" on "sales" ("cancels") where "cancels" is not null`,
   // The expressions must equal those of features/reports/reports.server.ts.
   `create index "sales_of_category" on "sales" ("categoryId", "createdAt")`,

@@ -11,7 +11,7 @@ import {
 } from './001-initial-schema-orders.ts'
 import { agreementTables } from './001-initial-schema-agreements.ts'
 
-/** They do the same as `normalizeForSearch` and SQLite's `instr`. */
+/** These functions do the same as `normalizeForSearch` and SQLite's `instr`. */
 const postgresFunctions = [
   String.raw`create function fold(words text) returns text language sql immutable parallel safe
     as $$ select lower(regexp_replace(normalize(words, NFKD), '[\u0300-\u036f]', '', 'g')) $$`,
@@ -97,7 +97,6 @@ const accountTables = ({ bool, date }: ColumnTypes) => [
 ]
 
 const accountStepTables = [
-  // The primary key refuses a second use, even a concurrent one.
   `create table "usedCodes" (
     "userId" text not null references "user" ("id") on delete cascade,
     "code" text not null,

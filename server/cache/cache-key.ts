@@ -9,7 +9,6 @@ const FORM_TTL_MS = 1000
 export type CacheKey = NonNullable<ReturnType<typeof parseCacheKey>>
 export type CacheRule = {
   ttlMs: number
-  /** Changes of conversations and sales also make the page outdated. [S-060] */
   dependsOnOrders: boolean
   isShareable: boolean
 }
@@ -78,11 +77,11 @@ export function findCacheRule({ target, host }: CacheKey) {
   if (!route || rest.length > 0 || (query !== undefined && !isKnownQuery(query, route.query))) {
     return null
   }
-  // An open page loads its data after a change, and a CDN would give it old data.
+  // A CDN must not cache page data, because an open page loads its data after a change.
   return page === path ? route.rule : { ...route.rule, isShareable: false }
 }
 
-/** The page may depend on nothing of a visitor but the key. */
+/** The request contains nothing of a visitor except the key, because all visitors get the page. */
 export const requestOf = ({ target, theme, host }: CacheKey, publicUrl: string | null) =>
   new Request(`${publicUrl ?? `http://${host}`}${target}`, {
     headers: theme ? { cookie: `theme=${theme}` } : {},

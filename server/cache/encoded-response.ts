@@ -62,7 +62,7 @@ function toVariant(bytes: Buffer, shared: string[], encoding: Encoding) {
   }
 }
 
-/** A nonce protects only while no other visitor gets it, so a cached page has hashes. */
+/** A cached page has hashes instead of a nonce, which would not protect several visitors. */
 export function policyWithHashes(html: string, policy: string) {
   const nonce = /'nonce-([A-Za-z0-9+/=]{16,})'/.exec(policy)?.[1]
   if (nonce === undefined) return null

@@ -43,7 +43,7 @@ export function createPageCache({
   const counts = { hits: 0, misses: 0 }
   const versions = createVersions(live, (isPublic) => {
     if (isPublic) entries.clear()
-    // A page that began before the change must not go to a later visitor.
+    // A page whose rendering began before the change must not go to a later visitor.
     pending.clear()
   })
   const isCurrent = ({ version, expiresAt, rule }: Entry) =>
@@ -124,7 +124,7 @@ async function encodePage(page: Response) {
   return { response, isComplete }
 }
 
-/** A late notification can set the bus's version back; these counts only grow. */
+/** Counts changes itself, because a late notification can set the version of the bus back. */
 function createVersions(live: AppServices['live'], onChange: (isPublic: boolean) => void) {
   let changes = 0
   let orders = 0

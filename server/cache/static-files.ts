@@ -7,7 +7,7 @@ import type { Middleware } from '../http/environment.ts'
 import { withSecurityHeaders } from '../http/security-headers.ts'
 import { encodeResponse, sendCached, toResponse, type CachedResponse } from './encoded-response.ts'
 
-/** A request can name only a file of this list. */
+/** Serves only files that exist at the start, so a request cannot name any other file. */
 export function createStaticFiles(folder: string, publicUrl: string | null) {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && getMimeType(entry.name) !== undefined)

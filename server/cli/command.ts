@@ -19,7 +19,7 @@ export type Command = {
   run: (env: Env, values: Values, positionals: string[]) => Promise<number | null>
 }
 
-/** npm runs commands in the project's folder, not in the user's. */
+/** Begins in the user's folder, because npm runs commands in the project's folder. */
 export const resolveUserPath = (path: string) =>
   resolve(process.env.INIT_CWD ?? process.cwd(), path)
 export const optionalPath = (value: Values[string]) =>
@@ -65,7 +65,7 @@ export async function openDatabase(env: Env, isAlone: boolean) {
   }
 }
 
-/** A mistyped folder must not become a new shop. */
+/** Refuses a missing database, because a mistyped folder must not become a new shop. */
 export async function withShop(
   env: Env,
   { isAlone = false, mayBeOlder = false },

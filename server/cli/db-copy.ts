@@ -43,7 +43,7 @@ async function copyOrLeaveNothing(env: Env, target: Env) {
     return code
   } finally {
     if (target.databaseUrl === null) await rm(draftFolder(env), { recursive: true, force: true })
-    // A new folder may be a typing error.
+    // After a failure, removes a new folder, because its name may be a typing error.
     if (code !== 0 && !wasThere) await rmdir(env.dataDir).catch(() => {})
   }
 }
@@ -120,7 +120,7 @@ other database must be empty. Pictures and secrets stay where they are.`,
     const target = targetOf(env, to)
     if (!target) return refuse('--to must be a postgres:// URL, or sqlite')
     try {
-      // A shop that starts now would write rows that are not copied.
+      // Keeps a shop from starting now, because the copy would lack its new rows.
       return await withStartupLock(
         env.listenUrl,
         () => copyOrLeaveNothing(env, target),

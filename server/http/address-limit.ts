@@ -1,6 +1,6 @@
 const CROWDED = 0.75
 
-/** Addresses with few places get the last ones. */
+/** When few places are left, only addresses with few places get another place. */
 export function createAddressLimit({ perAddress, total }: { perAddress: number; total: number }) {
   const counts = new Map<string, number>()
   let inUse = 0

@@ -89,7 +89,6 @@ export function createHttpApp({
   })
   const chain = getRequestListener(app.fetch, { errorHandler: refuseInvalidRequest })
 
-  /** Sending a cached response costs less than creating a Request. */
   return (incoming, outgoing) => {
     closeConnection(outgoing)
     const isSent =
@@ -100,7 +99,7 @@ export function createHttpApp({
   }
 }
 
-/** This is several times faster than the image route, which handles missing files. */
+/** Several times faster than the image route, which handles missing files. */
 function serveImages({
   storage,
   publicUrl,

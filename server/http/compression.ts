@@ -45,7 +45,7 @@ export async function compressResponse(response: Response, accepted: string | un
   ) {
     return response
   }
-  // A file may not fit into memory.
+  // A download is not compressed, because it may not fit into memory.
   if (headers.has('Content-Disposition')) return response
   const bytes = new Uint8Array(await response.arrayBuffer())
   headers.append('Vary', 'Accept-Encoding')

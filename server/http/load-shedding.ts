@@ -68,7 +68,7 @@ export function createLoadShedder({
 const isAnonymousRead = ({ method, headers }: IncomingMessage) =>
   (method === 'GET' || method === 'HEAD') && !/session_token=/.test(headers.cookie ?? '')
 
-/** `monitorEventLoopDelay` reports nothing if each turn outlasts its interval. */
+/** Replaces `monitorEventLoopDelay`, which reports nothing if each turn outlasts its interval. */
 function eventLoopDelay() {
   let delay = 0
   let lastAt = performance.now()
@@ -82,16 +82,16 @@ function eventLoopDelay() {
 
 export const serverOptions: ServerOptions = {
   connectionsCheckingInterval: 5000,
-  // A client that asks for h2c must get its page.
+  // Upgrades only WebSockets, because a client that asks for h2c must get its page.
   shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
 }
 
-/** Two images of 10 MB at 30 kB/s need 12 minutes. */
+/** Two images of 10 MB at 30 kB/s need 12 minutes for their request. */
 const timeoutsMs = { headers: 15_000, bodyPause: 15_000, request: 1_200_000, silence: 120_000 }
 const MIN_BODY_BYTES_PER_MS = 10
-/** Proxies close earlier, so that they never use a connection that is closing. */
+/** Longer than the timeouts of proxies, so that they never use a connection that is closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
-/** WebSockets must leave 2,000 of them to other requests. [S-423] */
+/** WebSockets must leave 2,000 connections to other requests. [S-423] */
 export const MAX_CONNECTIONS = 12_000
 const MAX_CONNECTIONS_PER_IP = 1000
 const MAX_HEADERS = 200
@@ -123,7 +123,7 @@ export function limitConnections(
   server.maxConnections = maxOpen
 }
 
-/** Half-sent bodies must not occupy all places. */
+/** Bodies that clients send too slowly must not occupy all places. */
 function closeIfSlow(incoming: IncomingMessage, graceMs: number) {
   const { headers, socket } = incoming
   const hasBody =

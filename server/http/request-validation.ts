@@ -11,7 +11,6 @@ export const MAX_TABLE_FORM_BYTES = 33 * 1024 * 1024
 const allowedMethods = ['GET', 'HEAD', 'POST']
 const changesSomething = (request: Request) => request.method !== 'GET' && request.method !== 'HEAD'
 
-/** The origin that the browser sees. [S-115] */
 export const originOf = (request: Request, publicUrl: string | null) =>
   publicUrl ?? new URL(request.url).origin
 
@@ -22,7 +21,7 @@ function isCrossOrigin(request: Request, publicUrl: string | null) {
   return request.headers.get('sec-fetch-site') !== 'same-origin'
 }
 
-/** A proxy could cache the response under another host. */
+/** Refuses a second host, because a proxy could cache the response under the other host. */
 export function hasSingleHost({
   url = '/',
   rawHeaders,
@@ -61,11 +60,11 @@ function hasTooManyPaths(address: string) {
   )
 }
 
-/** PostgreSQL refuses %00. */
+/** PostgreSQL refuses texts with a null byte. */
 export function stripNullBytes(request: Request) {
   const url = new URL(request.url)
   if (!url.search.includes('%00')) return request
-  // Otherwise '%%0000' would become '%00'.
+  // Without the first `replace`, '%%0000' would become '%00'.
   url.search = url.search.replace(/%(?![0-9a-f]{2})/gi, '%25').replaceAll('%00', '')
   return new Request(url, request)
 }
@@ -84,7 +83,10 @@ const isUnder = (pathname: string, path: string) =>
 const isOfConversation = (pathname: string) => isUnder(pathname, '/messages')
 const mayHaveImages = (pathname: string) =>
   isOfConversation(pathname) || isUnder(pathname, '/account/photo')
-/** The route reads the text before it checks the sender, to return it with a refusal. */
+/**
+ * The route of a message reads the text before it checks the sender, so that a refusal can return
+ * the text.
+ */
 const isMessage = (pathname: string) =>
   isOfConversation(pathname) && !pathname.startsWith('/messages/pictures')
 
@@ -142,7 +144,7 @@ export async function limitBody(request: Request, role: User['role'] | null) {
 export function withPublicOrigin(request: Request, publicUrl: string | null) {
   const url = new URL(request.url)
   if (publicUrl === null || url.origin === publicUrl) return request
-  // URL would parse a path with two leading slashes as a host.
+  // As a relative URL, a path with two leading slashes would begin with a host.
   return new Request(`${publicUrl}${url.pathname}${url.search}`, request)
 }
 

@@ -112,7 +112,7 @@ const proxyHeaders = [
   'x-forwarded-proto',
   'x-real-ip',
 ]
-/** Pages of other sites in a browser on this machine send another name. */
+/** A page of another site that is open in a browser on this machine sends another name. */
 const localNames = ['localhost', '127.0.0.1', '[::1]']
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -125,7 +125,7 @@ export function canReadMetrics(
     const value = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
     return value !== undefined && timingSafeEqual(digest(value), digest(token))
   }
-  // nginx sends HTTP/1.0, and none of the headers by default.
+  // By default, nginx sends HTTP/1.0 and none of these headers.
   if (httpVersion === '1.0') return false
   const name = URL.parse(`http://${headers.host}`)?.hostname ?? ''
   return (

@@ -234,7 +234,6 @@ export async function listAddressedOffers(db: Db, offerIds: readonly string[]) {
   return rows.map(({ offerId }) => offerId)
 }
 
-/** Returns null without an address. [AGREE-94] */
 export async function findParcelAddress(db: Db, offerIds: readonly string[]) {
   if (offerIds.length === 0) return null
   const parcel = await db

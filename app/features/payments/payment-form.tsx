@@ -35,8 +35,8 @@ export function PaymentForm({ offer: { id, state, payment }, orderId }: PaymentF
         </p>
       )}
       {due && (
-        // The form closes when the payment changes. Otherwise, a slow double click would also
-        // record the next payment.
+        // The new `key` closes the form, because a slow double click would otherwise also record
+        // the next payment.
         <details
           className="fold arrow"
           key={payment.state}

@@ -3,7 +3,6 @@ import { formatMoney, type Cents } from '#pricing/money.ts'
 import { paidCents, type ReceiptPayments } from './payment.ts'
 import { invoicePaymentTexts, paidText, paymentTexts } from './texts.ts'
 
-/** The credit has no amount, because the agreed prices are already lower. [AGREE-48] */
 export function paymentRows(
   { references, paid, creditCents }: ReceiptPayments,
   total: Cents,

@@ -4,7 +4,6 @@ import type { Payment, PaymentKind, PaymentState } from '#conversation/agreement
 export const PAYMENT_METHODS = ['payPal', 'venmo', 'cashApp', 'bank', 'cash', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** The shop stores these with the number of an invoice. */
 export type ReceiptPayments = { references: string[]; paid: Payment[]; creditCents: Cents }
 
 export type PaymentAction = `${'pay' | 'undo'}-${'deposit' | 'balance' | 'total'}`
@@ -39,7 +38,7 @@ export function paymentState(
   return paid > 0 ? 'deposit-paid' : 'unpaid'
 }
 
-/** Returns cents, 0 if impossible. A deposit of everything counts as the total. */
+/** Returns cents. A deposit of the whole total is 0, because the customer then pays the total. */
 export function amountOf(
   action: PaymentAction,
   { totalCents, depositCents }: Amounts,

@@ -206,7 +206,7 @@ const paymentToAdd: PaymentChange = (action, offer, payments, details) => {
   return position === payments.length + 1 ? payment : refuse('outdated')
 }
 
-/** A sale at another price may have changed the state of the payment. */
+/** Does not check the state of the payment, because a sale at another price may have changed it. */
 const paymentToUndo: PaymentChange = (action, _offer, payments, details) => {
   const payment = findPayment(action, payments, details)
   if (!payment) return details.position > payments.length ? null : refuse('outdated')
@@ -214,7 +214,6 @@ const paymentToUndo: PaymentChange = (action, _offer, payments, details) => {
   return isLast ? payment : refuse('not-last')
 }
 
-/** Returns cents, or null if all is paid. [AGREE-47] */
 export async function readOpenAmounts(db: Db, most: number) {
   if (!(await arePaymentsInUse(db))) return null
   const rows = await db
@@ -301,7 +300,7 @@ const link = (way: WayToPay['way'], href: string): WayToPay => ({ way, href, qr:
 const filledFacts = (facts: Partial<Record<BankFact, string>>) =>
   Object.entries(facts).filter(([, value]) => value !== '') as [BankFact, string][]
 
-/** The QR code of a SEPA credit transfer, EPC069-12 version 2. */
+/** The text of the QR code of a SEPA credit transfer (EPC069-12, version 2). */
 export const epcText = (
   transfer: Record<'accountHolder' | 'iban' | 'bic' | 'amount' | 'reference', string>,
 ) =>
@@ -320,8 +319,8 @@ export const epcText = (
   ].join('\n')
 
 /**
- * Leaves out payments of another receipt. The earliest sale without a numbered invoice bills the
- * shipping. [AGREE-48]
+ * Omits offers that are also on another receipt. The first sale of an offer without a numbered
+ * invoice bills the shipping. [AGREE-48]
  */
 export async function readReceiptAgreement(db: Db, saleIds: readonly string[]) {
   if (saleIds.length === 0) return null
@@ -409,7 +408,7 @@ export async function readPaymentsOfReceipts(db: Db, receiptTags: readonly strin
   return payments
 }
 
-/** A canceled sale counts, because a cancellation does not include shipping. */
+/** Counts canceled sales, because a cancellation does not take back the shipping. */
 async function isShippingBilled(
   db: Db,
   { id, orderId, changedAt }: { id: string; orderId: string; changedAt: number },

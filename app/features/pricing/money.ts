@@ -9,12 +9,11 @@ export type Discount = { type: 'percent' | 'amount'; value: number }
 /** Makes "$1,234.50", "CHF 1,234.50" or "1,234.50 €". [S-066] */
 export function formatMoney(cents: Cents, currency: Currency) {
   const [whole = '', rest] = decimalAmount(Math.abs(cents)).split('.')
-  // toLocaleString is slow.
+  // Short numbers skip `toLocaleString`, because it is slow.
   const grouped = whole.length < 4 ? whole : Number(whole).toLocaleString('en-US')
   return (cents < 0 ? '-' : '') + withSymbol(`${grouped}.${rest}`, currency)
 }
 
-/** Makes "$5" or "$5.50". [S-124] */
 export const shortMoney = (cents: Cents, currency: Currency) =>
   formatMoney(cents, currency).replace(/\.00(?!\d)/, '')
 
@@ -33,7 +32,6 @@ export function discountedPrice(price: Cents, discount: Discount | null) {
   return Math.max(0, reduced)
 }
 
-/** Makes '$5.00 OFF' or '5% OFF'. [S-062] */
 export const discountTag = (discount: Discount, currency: Currency) =>
   priceTexts.off(
     discount.type === 'amount' ? formatMoney(discount.value, currency) : `${discount.value / 100}%`,

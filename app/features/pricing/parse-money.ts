@@ -1,12 +1,13 @@
 import type { Cents } from './money.ts'
 
 const MAX_PRICE: Cents = 999_999_999
-/** The searches below would take seconds in a longer text. */
+/** The regular expressions below would take seconds on a longer text. */
 const MAX_AMOUNT_LENGTH = 40
 const GROUPED = /^\d{1,3}([.,'’\s])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d{0,2})?$/
 
 /**
- * Parses '45', '$45', '12,50' or '1.000,50'; null if it is wrong, or ambiguous as '1,234'. [OWN-37]
+ * Parses '45', '$45', '12,50' or '1.000,50'. Returns null if the text is invalid, or ambiguous like
+ * '1,234'. [OWN-37]
  */
 export function parseMoney(typed: string, max = MAX_PRICE): Cents | null {
   const trimmed = typed.trim()

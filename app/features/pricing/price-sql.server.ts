@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { Cents } from './money.ts'
 
-/** This is `discountedPrice` in SQL. PostgreSQL's integers are too small for cents times 10,000. */
+/**
+ * Computes `discountedPrice`, with `bigint` because cents times 10,000 exceed PostgreSQL's
+ * integers.
+ */
 export const discountedPriceSql = sql<Cents>`(case
   when "items"."discountType" is null then "items"."priceCents"
   when "items"."discountType" = 'amount' and "items"."discountValue" < "items"."priceCents"

@@ -3,7 +3,7 @@ import type { Tables, Tx } from '#db/schema.ts'
 
 const MAX_NUMBER_ATTEMPTS = 100
 
-/** Another transaction may take the same number first, so this function tries again. */
+/** Tries again if another transaction takes the same number first. */
 export async function insertWithNextNumber(
   tx: Tx,
   invoice: Omit<Insertable<Tables['invoices']>, 'number'>,

@@ -31,7 +31,6 @@ const layouts: Record<SlipSize, SlipLayout> = {
   A4: { size: PAGE_SIZES.A4, ...MARGIN, scale: 1 },
 }
 
-/** Returns null if the fonts lack a character. [AGREE-57] */
 export async function renderSlipPdf(slip: PackingSlip, paper: SlipSize) {
   const { hasAllLetters, plain } = await loadTextFilter()
   if (!textsOf(slip).every(hasAllLetters)) return null

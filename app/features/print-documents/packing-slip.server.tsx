@@ -11,7 +11,8 @@ import { shopLines } from './print-document.ts'
 import { slipTexts as texts } from './texts.ts'
 
 /**
- * Returns null without an address, and a web page if the PDF's fonts lack a character. [AGREE-57]
+ * Returns null without an address. If the PDF's fonts lack a character, the slip is a web page.
+ * [AGREE-57]
  */
 export async function readPackingSlip(
   { db }: Pick<AppServices, 'db'>,
@@ -61,7 +62,7 @@ li{display:flex;gap:.8em;padding:.3em 0;border-bottom:1px solid #bbb;break-insid
 aside{max-width:40rem;margin:0 auto;padding:1rem;font-size:1rem}button{min-height:2.75rem;margin-top:.5rem;padding:0 1.25rem;border:0;border-radius:1.4rem;background:#111;color:#fff;font:inherit;font-weight:600}}
 @media print{aside{display:none}}`
 
-/** React escapes the texts of the slip, and all other texts are constants. */
+/** `renderToStaticMarkup` escapes the texts of the slip; all other parts are constants. */
 const slipPage = (
   slip: PackingSlip,
   size: SlipSize,

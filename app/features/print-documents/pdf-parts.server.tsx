@@ -34,8 +34,8 @@ let knownGlyphs: Promise<Set<number>> | undefined
 async function loadGlyphs() {
   await Promise.all(fonts.map((font) => Font.load(font)))
   const faces = fonts.flatMap((font) => Font.getFont(font)?.data ?? [])
-  // The font library gives a glyph the character of its first use. If that were part of "ë", people
-  // could not search for or copy "e". So each character is used here first.
+  // A glyph gets the character that uses it first. If "ë" used the glyph of "e" first, people could
+  // not search the PDF for "e". So each character is used here first.
   for (const face of faces) {
     for (const character of face.characterSet) face.glyphForCodePoint(character)
   }

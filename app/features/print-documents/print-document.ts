@@ -12,7 +12,6 @@ import { invoiceTexts as texts } from './texts.ts'
 export const PRINT_DOCUMENTS = ['Invoice', 'Thank you card', 'Testimony Ticket'] as const
 export type PrintDocument = (typeof PRINT_DOCUMENTS)[number]
 
-/** A cancellation has only an invoice. [SALES-29] */
 export function documentsFor({
   buyerEmail,
   cancels,
@@ -48,7 +47,6 @@ export type Seller = Pick<ShopSettings, (typeof sellerSettings)[number]>
 export const sellerOf = (settings: ShopSettings) =>
   recordOf(sellerSettings, (key) => settings[key]) as Seller
 
-/** Returns null if the text is no amount; a blank or negative fee is 0. [SALES-36] */
 export function parseShipping(typed: string): Cents | null {
   const text = typed.trim()
   if (text === '') return 0
@@ -61,7 +59,7 @@ export function shippingText(invoice: { shippingCents: Cents } | null, usual: st
   return invoice.shippingCents === 0 ? '0' : decimalAmount(invoice.shippingCents)
 }
 
-/** The city follows an address that does not contain it. [OWN-42] */
+/** The city follows an address that does not contain the city. [OWN-42] */
 export const shopLines = ({
   address,
   city,
@@ -84,8 +82,8 @@ export type InvoiceFacts = Pick<
 > & { shipping: Cents; payments?: PrintData['payments'] }
 
 /**
- * A line's `amount` is the sale price, its `price` the original price. A sale price above the
- * original price is also the `price`, because the invoice would otherwise show a surcharge. [S-112]
+ * In a line, `amount` is the sale price and `price` the original price. A higher sale price is also
+ * the `price`, because the invoice would otherwise show a surcharge. [S-112]
  */
 export function invoiceContent({
   receipt,

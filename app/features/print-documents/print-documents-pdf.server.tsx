@@ -76,7 +76,10 @@ export async function renderPdf({ open, papers, settings: storedSettings, size }
   return new Uint8Array(file)
 }
 
-/** Returns false if the fonts lack a character; the owner's browser has more fonts. [S-194] */
+/**
+ * Returns false if the fonts lack a character. The fonts of the owner's browser may have it.
+ * [S-194]
+ */
 export async function canRenderPdf({
   open: { receipt, billTo, invoice },
   papers,
@@ -308,7 +311,7 @@ const InvoiceSums = ({ words, width }: InvoicePartProps) => (
   </>
 )
 
-/** @react-pdf hides a fixed text that is positioned from the bottom of the page. */
+/** Uses `top`, because @react-pdf hides a fixed text that is positioned from the bottom. */
 const PageNumber = ({ number, top }: { number: string; top: number }) => (
   <Text
     fixed

@@ -42,7 +42,6 @@ import { printErrorTexts as errors, printTexts } from './texts.ts'
 export type PrintData = NonNullable<Awaited<ReturnType<typeof readPrintData>>>
 export type TestimonyTicket = NonNullable<PrintData['ticket']>
 
-/** `origin` begins the printed links if PUBLIC_URL is not set. [S-115] */
 export async function readPrintData(app: AppServices, key: string, origin: string) {
   const sales = isStorableText(key) ? await listReceiptSales(app.db, key) : []
   const [receipt] = groupReceipts(sales)
@@ -139,13 +138,12 @@ async function numberInvoice(
   const agreement = receipt.cancels ? null : await readReceiptAgreement(tx, saleIds)
   const settings = await readSettings(tx)
   const canceled = await findCanceled(tx, receipt)
-  // A cancellation has the currency of its invoice, even if the shop now has another one.
   const { currencyCode, currencySymbol, currencyPosition } = { ...settings, ...canceled?.seller }
   const invoice = {
     receiptKey: receipt.key,
     shippingCents: receipt.cancels ? 0 : shipping,
     createdAt: now,
-    // A deletion of the account must not change the invoice.
+    // The invoice stores the buyer, because a deletion of the account must not change the invoice.
     buyerName: billTo?.name || canceled?.billTo.name || buyerDisplayName(receipt),
     buyerAddress: billTo?.address ?? canceled?.billTo.address ?? '',
     buyerEmail: canceled?.email ?? receipt.buyerEmail,
@@ -199,7 +197,7 @@ export async function handlePrintAction(
     ...(buyerName !== undefined && { billTo: { name: buyerName, address: buyerAddress } }),
   }
   const hasTicket = request.papers.includes('Testimony Ticket')
-  // Without JavaScript, "Print" opens the PDF.
+  // The form has the field `back` only without JavaScript. Its button "Print" then opens the PDF.
   const hasScript = !form.has('back')
   const result = await tryWrite(app.log, FAILURE, async () => {
     const isPdf = output === 'pdf' || !hasScript

@@ -33,8 +33,8 @@ import css from './print-overlay.module.css'
 type TypedFields = { shipping: string; name: string; address: string }
 
 /**
- * What was typed for each receipt survives closing the overlay. Only browsers fill this map: on the
- * server, all requests would share it.
+ * Keeps the typed texts of each receipt after the overlay closes. Only browsers fill this map,
+ * because all requests would share it on the server.
  */
 const typedByReceipt = new Map<string, Partial<TypedFields>>()
 

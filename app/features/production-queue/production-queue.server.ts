@@ -157,7 +157,6 @@ const orderQueue = (app: ChangeServices, reorder: Reorder) =>
     }
   })
 
-/** Leaves out "waiting" of sold pieces, or the sale would seem to wait. [AGREE-38] */
 export async function readSteps(db: Db, offerIds: readonly string[]) {
   const steps = new Map<string, Record<number, QueueStep>>()
   if (offerIds.length === 0) return steps
@@ -211,7 +210,6 @@ const handedOverEntries = (db: Db) =>
     .orderBy('q.offerId')
     .orderBy('q.line')
 
-/** Without a completed sale, Sales and Reports lack their price. [AGREE-112] */
 export async function listUnsoldHandovers(db: Db) {
   const rows = await handedOverEntries(db)
     .where('item.isSold', '=', false)

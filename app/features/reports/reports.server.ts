@@ -111,7 +111,6 @@ export const isFirstOfReceipt = sql<boolean>`not exists (
 export const salesIn = (db: Db, { from, to }: Range) =>
   db.selectFrom('sales').where('sales.createdAt', '>=', from).where('sales.createdAt', '<=', to)
 
-/** Lists this year and all with sales, newest first. Each year takes one query. [S-198] */
 export async function listYears(db: Db, now: number, timeZone: string) {
   const years = new Set([yearOf(now, timeZone)])
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
@@ -169,7 +168,6 @@ async function countReceipts(db: Db, year: number, timeZone: string) {
 
 const MAX_RANKED = 50
 
-/** Returns the rows with the highest revenue, and one for the rest of `total`. [S-199] */
 export async function rankSales(db: Db, kind: Kind, year: number, timeZone: string, total: Sum) {
   const range = yearRange(year, timeZone)
   const best = await salesIn(db, range)

@@ -262,7 +262,7 @@ export const downloadReceipts = (app: AppServices, address: URL) =>
 /** The date library would read the year 0026 as 1926. */
 const parseDay = (text: string | null) => (text && isDay(text) && text >= '1000' ? text : null)
 
-/** Includes both days, in any sequence. Without a day, there is no limit. [S-201] */
+/** The range includes both days, which may be swapped. A missing day means no limit. [S-201] */
 export function parseDays(search: URLSearchParams, timeZone: string) {
   const from = parseDay(search.get('from'))
   const to = parseDay(search.get('to'))
@@ -281,5 +281,4 @@ export function parseDays(search: URLSearchParams, timeZone: string) {
   }
 }
 
-/** A JavaScript Date cannot store a later time. */
 const MAX_TIME = 8_640_000_000_000_000

@@ -41,7 +41,6 @@ export const stepMonth = ({ year, month }: Period, by: 1 | -1) => ({
   week: 0,
 })
 
-/** 'All Weeks' is between the last and the first week. [SALES-05] */
 export function stepWeek({ year, month, week }: Period, by: 1 | -1) {
   const places = weeksIn(year, month) + 1
   return { year, month, week: (week + by + places) % places }
@@ -50,8 +49,8 @@ export function stepWeek({ year, month, week }: Period, by: 1 | -1) {
 const HALF_HOUR = 1_800_000
 
 /**
- * Where clocks skip midnight, the day begins at 1:00. Of two midnights, the date library may return
- * the second. [S-186]
+ * Where clocks skip midnight, the day begins at 1:00. Where midnight occurs twice, the day begins
+ * at the first, but the date library may return the second. [S-186]
  */
 export function startOfDay(year: number, month: number, day: number, timeZone: string) {
   const dayAt = (at: number) => new TZDate(at, timeZone).getDate()

@@ -5,7 +5,7 @@ import { receiptKey } from '#conversation/receipt-key.ts'
 
 export type { SaleTable as Sale }
 
-/** Prices are for all pieces together. */
+/** The prices are for all pieces of the item together. */
 type ReceiptItem = {
   id: string
   name: string
@@ -38,7 +38,6 @@ type SaleRow = SaleTable & {
   step?: QueueStep | undefined
 }
 
-/** A sale without a tag has a receipt of its own. [SALES-17] */
 export function groupReceipts(sales: readonly SaleRow[]) {
   const receipts = new Map<string, Receipt>()
   for (const sale of sales.toSorted((left, right) => right.createdAt - left.createdAt)) {
@@ -85,7 +84,7 @@ export const buyerDisplayName = (buyer: Pick<Receipt, 'buyerName' | 'buyerEmail'
 export const originalPrice = ({ price, salePrice }: Pick<ReceiptItem, 'price' | 'salePrice'>) =>
   price === salePrice ? null : price
 
-/** Prices are in units of the currency. [DATA-084] */
+/** Exports prices in units of the currency, not in cents. [DATA-084] */
 export const saleDocument = (sale: SaleTable & { quantity?: number }) => ({
   id: sale.id,
   buyerid: sale.buyerId,

@@ -23,7 +23,10 @@ export const RECEIPTS_PER_PAGE = 50
 const salesIn = (db: Db, { from, to }: Range) =>
   db.selectFrom('sales as s').where('s.createdAt', '>=', from).where('s.createdAt', '<=', to)
 
-/** The newest comes first. The cost depends only on the size of the page. [DATA-117] */
+/**
+ * Returns one page of receipts, newest first. The cost depends only on the size of the page.
+ * [DATA-117]
+ */
 export async function listReceipts(db: Db, range: Range, before: ReceiptCursor | null = null) {
   const newest = await salesIn(
     db,

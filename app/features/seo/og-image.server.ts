@@ -20,7 +20,7 @@ export type OgImageSubject = {
   images: string[]
 }
 
-/** Raise it when images are drawn differently, so that their URLs change. */
+/** Increase this number when images are drawn differently, because it changes their URLs. */
 const RENDER_VERSION = 1
 
 export const subjectVersion = ({ words, images }: OgImageSubject) =>
@@ -31,7 +31,6 @@ export function ogImageUrl(origin: string, subject: OgImageSubject) {
   return `${origin}/share/${path}.jpg?v=${subjectVersion(subject)}`
 }
 
-/** A price contains the currency's code if the font lacks the symbol. [DISC-55] */
 export function itemSubject(
   item: Pick<Item, 'id' | 'name' | 'priceCents' | 'discount' | 'images' | 'state'>,
   settings: ShopSettings,
@@ -106,7 +105,6 @@ export async function readOgImage(
     const queuedBytes = await storage.read(path)
     if (queuedBytes) return queuedBytes
     const bytes = await render(app, subject)
-    // On a full disk, the visitor still gets the image.
     await replaceFile(storage, prefix, path, bytes).catch((error: unknown) =>
       log.error('a share image could not be stored', error),
     )

@@ -168,7 +168,7 @@ async function itemMeta(request: MetaRequest, id: string) {
 
 type Data = Extract<MetaDescriptor, { 'script:ld+json': unknown }>['script:ld+json']
 
-/** React Router escapes the JSON-LD: no text of the owner can end the script. */
+/** React Router escapes the JSON-LD, so a text of the owner cannot end the script element. */
 function metaTags(
   { origin, settings }: MetaRequest,
   page: PageMeta,

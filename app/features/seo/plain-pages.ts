@@ -27,7 +27,9 @@ export function metaDescription(...sentences: string[]) {
 }
 
 type PlainPage = {
-  /** The shop's name follows. null: Home has a title of its own. */
+  /**
+   * The document title is this title and the name of the shop. Null: Home has a title of its own.
+   */
   title: string | null
   description: (shop: string) => string
   isHidden?: boolean

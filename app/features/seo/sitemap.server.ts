@@ -7,7 +7,7 @@ import type { AppServices } from '#services/context.ts'
 import type { Db } from '#db/schema.ts'
 import { categoryPath, itemPath } from './urls.ts'
 
-/** Pages with a noindex tag stay allowed: crawlers must read it to obey it. */
+/** Omits pages with a noindex tag, because crawlers must read a page to obey its tag. */
 const CLOSED_PATHS = [
   '/manage',
   '/account',

@@ -10,7 +10,10 @@ import { SettingField } from './setting-inputs.tsx'
 import css from './settings-page.module.css'
 import { pageTexts as texts } from './texts.ts'
 
-/** Forms for images stand between the fields, and forms cannot contain forms. */
+/**
+ * The fields name their form, because forms for images stand between them and forms cannot be
+ * nested.
+ */
 const FORM_ID = 'page-texts'
 
 type PageTextsEditorProps = {
@@ -40,7 +43,7 @@ export function PageTextsEditor({
   const isPending = useNavigation().formData?.get('intent') === 'save'
   useActionToasts(answer)
   const isJustSaved = useStoredValues(form, stored, isPending, answer)
-  // Inert fields cannot get the focus.
+  // While the form is pending, its fields are inert and cannot get the focus.
   useFocusFirstInvalid(main, isPending ? null : answer)
   return (
     <main

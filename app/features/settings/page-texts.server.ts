@@ -23,7 +23,6 @@ function isLink(typed: string) {
   return url?.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
-/** Accepts a path of the shop, an https URL or ''. [OWN-13] */
 export const shopLink = z
   .string()
   .trim()

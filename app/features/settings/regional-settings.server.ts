@@ -7,7 +7,6 @@ export const currencyCodes = Intl.supportedValuesOf('currency')
 const zoneFormat = (timeZone: string) =>
   new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
 
-/** Returns the main name of the time zone, or null if it is unknown. [OWN-39] */
 export function parseTimeZone(name: string) {
   if (name === '') return ''
   try {

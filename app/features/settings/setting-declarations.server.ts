@@ -68,7 +68,7 @@ const paymentName = (app: PaymentApp, noun: string) =>
 const hasSynonyms = (row: string) =>
   row.trim() === '' || row.split(',').filter((word) => word.trim() !== '').length > 1
 
-/** Visitors may see all of these. [OWN-119] */
+/** Visitors may see all these settings. [OWN-119] */
 export const shopDeclarations = {
   ...inSection('shop', {
     name: {
@@ -308,7 +308,7 @@ export const shopDeclarations = {
   }),
 }
 
-/** Only accepted offers and the owner's pages show them. [AGREE-40] */
+/** Only accepted offers and the owner's pages show these settings. [AGREE-40] */
 const paymentDeclarations = inSection('payments', {
   payPal: {
     label: 'PayPal.me',
@@ -411,7 +411,7 @@ const required: { key: PageKey; noun: string; by: readonly PageKey[] }[] = [
   { key: 'accountNumber', noun: 'account number', by: ['routingNumber'] },
 ]
 
-/** `when` reports these errors together with all others. [AGREE-41] */
+/** Without `when`, zod would check this only after all other errors are corrected. [AGREE-41] */
 const schema = required.reduce(
   (schema, { key, noun, by }) =>
     schema.refine((typed) => typed[key] !== '' || by.every((dependent) => !typed[dependent]), {

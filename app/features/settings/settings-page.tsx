@@ -31,7 +31,7 @@ export function SettingsPage({ settings, sections, logoForm, choices, answer }: 
   const isPending = useNavigation().formAction?.startsWith('/manage/settings') ?? false
   useActionToasts(answer)
   const isJustSaved = useStoredValues(form, settings, isPending, answer)
-  // Inert fields cannot get the focus.
+  // While the form is pending, its fields are inert and cannot get the focus.
   useFocusFirstInvalid(form, isPending ? null : answer)
   const isChanged = () =>
     !isJustSaved() &&

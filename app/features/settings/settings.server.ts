@@ -20,7 +20,6 @@ function parseJson(value: string): unknown {
   }
 }
 
-/** A missing or damaged setting has its default. [OWN-119] */
 export async function readSettingGroup<Group extends object>(
   db: Db,
   defaults: Group,
@@ -34,7 +33,6 @@ export async function readSettingGroup<Group extends object>(
   return { ...defaults, ...Object.fromEntries(values.filter(isSound)) }
 }
 
-/** An invalid value of these settings would break pages. */
 const checkedKeys = [
   'accent',
   'defaultTheme',
@@ -59,7 +57,6 @@ export async function readSettings(db: Db): Promise<ShopSettings> {
 export const getSettingsCached = (app: Pick<AppServices, 'db' | 'live'>) =>
   cached(app, ['settings'], 'settings', () => readSettings(app.db))
 
-/** Currency and time zone come from the settings. [OWN-35] */
 export async function withRegionalSettings(app: AppServices) {
   const settings = await getSettingsCached(app)
   return {
@@ -71,7 +68,7 @@ export async function withRegionalSettings(app: AppServices) {
 
 export const readMessagingSettings = (db: Db) => readSettingGroup(db, defaultMessagingSettings)
 
-/** Visitors must not see them. [AGREE-40] */
+/** Visitors must not see the payment settings. [AGREE-40] */
 export const readPaymentSettings = (db: Db) => readSettingGroup(db, defaultPaymentSettings)
 
 const allDefaults = {
@@ -100,7 +97,6 @@ type SettingServices = Pick<AppServices, 'db' | 'live' | 'now'>
 export const changeSettings = (app: SettingServices, actor: string, changes: SettingChanges) =>
   changeSettingGroup(app, actor, allDefaults, changes)
 
-/** The audit log gets old and new values. [S-029] */
 export async function changeSettingGroup<Group extends object>(
   app: SettingServices,
   actor: string,

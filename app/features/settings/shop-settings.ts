@@ -34,7 +34,6 @@ export const currencyOf = (
 const socialHosts = { facebook: 'facebook.com', instagram: 'instagram.com' }
 export type SocialPage = keyof typeof socialHosts
 
-/** Accepts '@name' or a URL. Returns null if it is invalid. [OWN-02] */
 export function parseSocialPage(page: SocialPage, typed: string) {
   const text = typed.trim()
   if (text === '') return ''

@@ -76,7 +76,7 @@ export const settingsErrorTexts = {
   noGroup: 'Please put at least two words into each line, with a comma between them',
 }
 
-/** Only the owner can promise something, so these texts do not. */
+/** These texts promise nothing, because only the owner can make a promise to customers. */
 export const defaultTexts = {
   tagline: 'Knotted by hand',
   mention: 'The color, or the room it is for\nThe rough size\nWhen you need it',
@@ -105,6 +105,5 @@ export function reminderText(minutes: number) {
   return minutes === 60 ? 'After an hour' : `After ${minutes / 60} hours`
 }
 
-/** "Marisol of Knots & Love", or only the shop's name. [OWN-01] */
 export const signatureOf = ({ ownerName, name }: Pick<ShopSettings, 'ownerName' | 'name'>) =>
   ownerName ? `${ownerName} of ${name}` : name

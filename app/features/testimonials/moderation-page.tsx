@@ -17,7 +17,7 @@ export function ModerationPage({
   page,
   pages,
 }: TestimonyList) {
-  // A card that moves in the list would lose a form of its own.
+  // All cards share one form, because a card that moves in the list would lose its own form.
   const form = useActionForm()
   return (
     <main

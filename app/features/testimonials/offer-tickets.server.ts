@@ -28,7 +28,6 @@ async function readTicketSetting(db: Db) {
   return days > 0 ? { days, since: row!.updatedAt } : null
 }
 
-/** Tickets that were due before the owner chose the days stay unsent. [AGREE-60] */
 export async function offerTickets(services: AppServices) {
   const setting = await readTicketSetting(services.db)
   const { emailLinkOrigin: origin } = services

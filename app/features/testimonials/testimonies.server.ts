@@ -52,7 +52,7 @@ async function readItemsOf(db: Db, testimonies: { id: string }[]) {
     }))
 }
 
-/** The id is the secret in the ticket's URL, so pages contain its hash. */
+/** Pages contain this hash of the id, because the id is the secret in the ticket's URL. */
 export const publicIdOf = (id: string) =>
   createHash('sha256').update(id).digest('base64url').slice(0, 12)
 
@@ -89,7 +89,6 @@ export async function listShownTestimonies(db: Db, page: number) {
 export type ShownTestimonies = Awaited<ReturnType<typeof listShownTestimonies>>
 export type ShownTestimony = ShownTestimonies['testimonies'][number]
 
-/** Visitors read this before they enter the buyer's email address. [DATA-111] */
 export async function findTicket(db: Db, id: string) {
   const row = await db
     .selectFrom('testimonies')
@@ -104,7 +103,6 @@ export async function findTicket(db: Db, id: string) {
 
 export type Ticket = Awaited<ReturnType<typeof findTicket>>
 
-/** Returns null unless `email` is exactly the buyer's address. [TESTI-14] */
 export async function openTicket(db: Db, id: string, email: string) {
   const row = await db
     .selectFrom('testimonies')
@@ -325,7 +323,6 @@ async function insertTicketItems(tx: Tx, testimonyId: string, receipt: Receipt) 
   await tx.insertInto('testimonyItems').values(items).execute()
 }
 
-/** The link that the QR code of a testimony ticket contains. */
 export const ticketUrl = (origin: string, ticketId: string) =>
   `${origin}/writetestimonials/${ticketId}`
 
@@ -347,7 +344,7 @@ export async function writeTestimony(
     app,
     { failure: 'a testimony could not be stored' },
     async (tx, now) => {
-      // The deletion of an account also locks the account first.
+      // Locks the account before the testimony, in the same order as the deletion of an account.
       const ticket = await tx
         .selectFrom('testimonies')
         .select('writerId')
@@ -377,7 +374,9 @@ type WrittenTestimony = Pick<
   'writerId' | 'receiptTag' | 'writerName' | 'writerEmail'
 >
 
-/** A guest may have moved to another account since `lockedId` was locked. */
+/**
+ * The writer may differ from `lockedId`, because a guest's data may just have moved to an account.
+ */
 async function earnReward(
   tx: Tx,
   { writerId, receiptTag, writerName, writerEmail }: WrittenTestimony,

@@ -4,7 +4,6 @@ import { testimonialsTexts as texts } from './texts.ts'
 import type { ShownTestimony } from './testimonies.server.ts'
 import { overflowingScreens, type TestimonyItem } from './testimony.ts'
 
-/** Without `onReading`, the card shows all of a long text. */
 export function TestimonyCard({
   testimony: { id, writerName, writerPhotoURL, testimony, items },
   onReading,

@@ -119,7 +119,7 @@ function NextStep({ children }: { children: ReactNode }) {
 function WriteSteps({ ticketId, answer }: { ticketId: string; answer: WriteAnswer | undefined }) {
   const form = useActionForm<WriteAnswer>()
   const result = form.answer ?? answer
-  // The steps stay open, so that no text is lost.
+  // Keeps the first match, so that no later answer closes the steps and loses the typed text.
   const [match, setMatch] = useState(answer?.isMatched ? answer : null)
   if (!match && result?.isMatched) setMatch(result)
   const isMatched = match !== null
@@ -198,7 +198,6 @@ function WriteSteps({ ticketId, answer }: { ticketId: string; answer: WriteAnswe
   )
 }
 
-/** The server limits attempts, so the form sends only complete addresses. */
 function useEmailCheck(submit: SubmitFunction, checkedEmail: string | undefined) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const cancel = () => clearTimeout(timer.current)
@@ -274,10 +273,9 @@ function useOpenSteps(isMatched: boolean, isOpenAtFirst: boolean) {
 const respondWith = (error: string | undefined, status: number) =>
   data<WriteAnswer>({ ok: false, isMatched: false, error }, { status })
 
-/** If sending fails, the page keeps the typed text. [S-046] */
 export async function sendTestimony<Sent>(form: FormData, send: () => Promise<Sent>) {
   const isWriting = form.get('intent') === 'write'
-  // The server refuses a very long form without this message.
+  // Checked in the browser, because the server refuses a very long form without this message.
   if (isWriting && isTooLong(String(form.get('testimony')))) return respondWith(texts.tooLong, 422)
   return send().catch((error: unknown) => {
     if (error instanceof Response) throw error

@@ -35,7 +35,9 @@ const photoOrigins: Record<string, string> = {
   'https://accounts.google.com': 'https://lh3.googleusercontent.com',
 }
 
-/** The host of a foreign URL could be any server that the shop can reach. */
+/**
+ * Refuses a photo at another host, because its URL could name any server that the shop can reach.
+ */
 function photoUrl(picture: string, issuer: string) {
   if (picture.length > 500 || !URL.canParse(picture)) return null
   return new URL(picture).origin === (photoOrigins[issuer] ?? new URL(issuer).origin)
@@ -76,7 +78,6 @@ export const oauthCallbackContext = new AsyncLocalStorage<{
   meet: (identity: Identity, providerId: string) => Promise<boolean>
 }>()
 
-/** `list` is empty if `origin` is null. */
 export const providersPlugin = (list: readonly ProviderSettings[], origin: string | null) =>
   ({
     id: 'providers',
@@ -90,7 +91,10 @@ export const providersPlugin = (list: readonly ProviderSettings[], origin: strin
 const TIMEOUT_MS = 8000
 const DISCOVERY_TTL_MS = 3_600_000
 
-/** better-auth would read the configuration only at startup, when a provider may be down. */
+/**
+ * better-auth would read the provider's configuration only at startup, when the provider may be
+ * down.
+ */
 function createProvider(
   settings: ProviderSettings,
   origin: string | null,

@@ -1,4 +1,4 @@
-/** Node's four threads also read files: many concurrent hashes would delay all visitors. */
+/** Limits concurrent hashes, because they use the four threads with which Node also reads files. */
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { createSemaphore } from '../jobs/semaphore.ts'
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './account-limits.ts'
 
-/** Each common password (Django, SecLists) has six characters of its SHA-256 hash here. */
+/** Contains six characters of the SHA-256 hash of each common password (Django, SecLists). */
 const commonHashes = ` ${commonPasswords.join(' ')} `
 // A Set would take 3 MB, and 20 ms at each start.
 const isListed = (plain: string) =>
   commonHashes.includes(` ${createHash('sha256').update(plain).digest('base64url').slice(0, 6)} `)
 
-/** Punctuation at the end and repetition of 1 to 4 characters count for nothing. [S-241] */
+/** Ignores punctuation at the end, and refuses a repetition of 1 to 4 characters. [S-241] */
 export function isCommonPassword(password: string) {
   const plain = password.toLowerCase()
   return (
@@ -36,7 +36,6 @@ export const passwordErrors = {
   own: 'It is too similar to your email or the name of the shop. Try a few words of your own.',
 } as const
 
-/** Rules about digits and signs do not make passwords better. [S-241] */
 export function validatePassword(password: string, email = '') {
   if (password.length < MIN_PASSWORD_LENGTH) return passwordErrors.short
   if (password.length > MAX_PASSWORD_LENGTH) return passwordErrors.long

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { groupByFour } from './human-readable-codes.ts'
 
-/** Sending the email inserts the code, so that the outbox never contains it. */
+/** Replaced by the code when the email is sent, so that the outbox never contains the code. */
 export const CODE_PLACEHOLDER = '{code}'
 
 export const VERIFICATION_EMAIL = 'verification'

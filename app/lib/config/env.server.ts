@@ -116,7 +116,7 @@ const EnvironmentWithRules = Environment.superRefine((env, context) => {
     for (const name of group) group.forEach((companion) => require(companion, name))
   }
   require('DATABASE_URL', 'DATABASE_LISTEN_URL')
-  // With APP_SECRET, the data folder may be temporary, and would lose a generated password.
+  // A shop with APP_SECRET may have a temporary data folder, which would lose a generated password.
   require('OWNER_PASSWORD', 'APP_SECRET')
 })
 

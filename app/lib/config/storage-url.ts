@@ -11,9 +11,9 @@ export type StorageLocation = {
 const SHAPE = 'must look like s3://key:secret@bucket/folder?endpoint=https://host:port&region=name'
 const knownParameters = ['endpoint', 'region']
 
-/** The error contains no part of the URL. */
+/** The returned error contains no part of the URL, because the URL contains a secret key. */
 export function parseStorageUrl(text: string): StorageLocation | string {
-  // Amazon's keys often contain a slash.
+  // A slash in the secret key, which Amazon's keys often contain, makes the URL invalid.
   const url = URL.parse(text)
   if (!url) return `${SHAPE}; in key and secret / is written %2F, + is %2B, @ is %40`
   if (url.protocol !== 's3:' || url.port || url.hash) return SHAPE

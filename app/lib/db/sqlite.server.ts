@@ -37,7 +37,8 @@ function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
       reader: statement.columns().length > 0,
       all: (values: readonly unknown[]) => statement.all(...values.map(bind)),
       run: (values: readonly unknown[]) => statement.run(...values.map(bind)),
-      // A query with the same text may start before the first is read.
+      // Prepared again, because a query with the same text may start before this one is read to its
+      // end.
       iterate: (values: readonly unknown[]) => db.prepare(sql).iterate(...values.map(bind)),
     }
   }
@@ -75,14 +76,14 @@ export const openSqliteToRead = (path: string) =>
 const BUSY_RETRY_MS = 5000
 const PAUSE_MS = 25
 
-/** Nothing was executed, so the statement may be repeated. */
+/** If SQLite is locked (SQLITE_BUSY), it has executed nothing, so the statement may be repeated. */
 const isBusy = (error: unknown) =>
   error instanceof Error &&
   'errcode' in error &&
   typeof error.errcode === 'number' &&
   (error.errcode & 0xff) === 5
 
-/** Reads may use the one connection while a write waits. */
+/** Lets reads use the only connection while a write waits for the lock of another program. */
 class BusyRetrySqliteDriver extends SqliteDriver {
   readonly #file: DatabaseSync
   readonly #patienceMs: number
@@ -136,7 +137,7 @@ class BusyRetrySqliteDriver extends SqliteDriver {
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
-  /** A killed migration is rolled back. */
+  /** SQLite rolls back a migration that was killed. */
   override get supportsTransactionalDdl() {
     return true
   }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { ChangeBus } from '../realtime/change-bus.server.ts'
 
-/** After this time, changes that somebody makes in the database appear. */
+/** Limits how long a change that somebody makes directly in the database stays unseen. */
 const TTL_MS = 300_000
 const MAX_BYTES = 24 * 1024 * 1024
 
@@ -39,7 +39,7 @@ export function cached<Topic extends string, Value>(
   const entry: CacheEntry = { topics, value }
   const keySize = 1 + 2 * key.length
   store.set(key, entry, { size: keySize })
-  // lru-cache does not update the size of a value.
+  // Stores the entry again with its size, because lru-cache does not update the size of a value.
   const removeIfCurrent = () => store.peek(key) === entry && store.delete(key)
   value.then(
     (result) => removeIfCurrent() && store.set(key, entry, { size: keySize + sizeOf(result) }),

@@ -29,7 +29,7 @@ export type RunTransaction<Tables> = <Result>(
 ) => Promise<Result>
 type Work<Tables, Result> = (tx: Transaction<Tables>) => Promise<Result>
 
-/** Kysely rolls back only if the transaction throws. */
+/** Thrown after a refusal, because Kysely rolls back only if the transaction throws. */
 class RolledBack extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
@@ -59,7 +59,7 @@ export function inSharedTransaction<Tables, Result>(
   work: Work<Tables, Result>,
 ) {
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return inTransaction(db, work)
-  // Otherwise, log entries would count for the request that opened the transaction.
+  // Otherwise, log entries of a waiting call would have the request id of another request.
   const inOwnContext = AsyncLocalStorage.snapshot()
   return new Promise<Result>((resolve, reject) => {
     const run = (tx: Transaction<Tables>) =>
@@ -105,7 +105,7 @@ async function commitMembers<Tables>(db: Kysely<Tables>, waiting: Member<Tables>
       })
       for (const settle of settlements) settle()
     } catch (error) {
-      // If the transaction did not begin, all waiting calls fail.
+      // A transaction that could not begin has no members yet, so all waiting calls fail.
       for (const { fail } of members.length > 0 ? members : waiting.splice(0)) fail(error)
     }
   }

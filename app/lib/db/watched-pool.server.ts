@@ -39,7 +39,7 @@ export function openWatchedPool(
       return line.once('close', () => lines.delete(line))
     },
   })
-  // An idle connection that breaks would end the process.
+  // Without these listeners, an idle connection that breaks would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('acquire', (client) => {

@@ -1,4 +1,3 @@
-/** Without a mail server, emails become .eml files. [S-038] */
 import { join } from 'node:path'
 import type { SendMailOptions, Transporter } from 'nodemailer'
 import { ensureFolder, writeFileAtomic } from '../storage/atomic-write.server.ts'
@@ -42,7 +41,7 @@ export function createEmailTransport({
     subject: email.subject.replaceAll('=?', '= ?'),
     text: fill(email),
     date: new Date(email.createdAt),
-    // The id stays, so that a mailbox recognizes a repeated email.
+    // Each attempt has the same id, so that a mailbox recognizes a repeated email.
     messageId: `<${email.id}@${from.split('@').at(-1)}>`,
   })
 
@@ -109,7 +108,10 @@ const reasons = {
   unknown: 'The email could not be sent; the log says more.',
 }
 
-/** `email` concerns one email, the other faults all. `isFinal`: a retry cannot succeed. */
+/**
+ * The fault 'email' concerns only this email, any other fault all emails. `isFinal` means that a
+ * retry cannot succeed.
+ */
 export function classifySmtpError(error: unknown) {
   const { response = '', responseCode = 0 } = error as { response?: string; responseCode?: number }
   const fault = faultOf(error as { code?: string; name?: string })

@@ -1,4 +1,3 @@
-/** Rate limits count the address that trusted proxies report. [S-239] */
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
 const namedNetworks: Record<string, string[]> = {
@@ -74,7 +73,6 @@ function normalizeAddress(address: string) {
   return isIP(plain) ? plain : null
 }
 
-/** IPv6 counts by network, because one visitor may have 2^64 addresses. */
 function rateLimitAddress(plain: string) {
   if (isIPv4(plain)) return plain
   const [before = '', after] = plain.split('::')

@@ -58,7 +58,7 @@ export function zipDownload(
   return downloadResponse(out, 'application/zip', fileName)
 }
 
-/** After a failure, the browser stores no incomplete file. */
+/** Reads the whole text first, so that the browser stores no incomplete file after a failure. */
 export async function bufferedDownload(
   text: AsyncIterable<string>,
   type: string,

@@ -17,10 +17,6 @@ export type DetailedRefusalTable<Refused extends Refusal, Context> = {
 
 const statuses: Record<string, number> = { 'not-found': 404, failed: 500 }
 
-/**
- * The status is 404 for 'not-found', 500 for 'failed', and otherwise `status`. If `texts` lacks
- * `failed`, it says that the shop could not save the form.
- */
 export const refusalTable = <Code extends string>(
   texts: Readonly<Record<Code, string>>,
   toAnswer: (text: string) => Answer = (error) => ({ error }),
@@ -64,7 +60,6 @@ export const confirmed =
       ? handler(context, form)
       : refused<ActionResult>(status, answer)
 
-/** A missing field is ''. */
 export const textField = z.string().default('')
 
 type UseCaseResult = { ok: true } | Refusal

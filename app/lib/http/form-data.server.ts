@@ -28,7 +28,7 @@ export async function parseForm(request: Request) {
   return changeTexts(form, withoutControlCharacters)
 }
 
-/** Removes characters that cannot be stored: a refusal would lose a long text. */
+/** Removes characters that cannot be stored, because a refusal would lose a long text. */
 export const parseFormLenient = async (request: Request) =>
   changeTexts(await parseOrRefuse(request), (text) => withoutControlCharacters(text).toWellFormed())
 
@@ -48,7 +48,10 @@ function changeTexts(form: FormData, change: (text: string) => string) {
   return changed
 }
 
-/** Browsers write this. Other headers might be parsed as those of a text. */
+/**
+ * Browsers write exactly these headers of a file. The parser might read a file with other headers
+ * as a text.
+ */
 const FILE_HEADER =
   /^\r\ncontent-disposition: form-data; name="[^"\r\n]*"; filename="[^"\r\n]*"(\r\ncontent-type: [^\r\n]*)?$/i
 
@@ -85,7 +88,9 @@ async function parseBody(request: Request) {
   return new Response(body, { headers: { 'Content-Type': type } }).formData()
 }
 
-/** U+FFFD means that the browser sent invalid UTF-8. PostgreSQL refuses the others. */
+/**
+ * U+FFFD means that the browser sent invalid UTF-8. PostgreSQL refuses U+0000 and lone surrogates.
+ */
 export const isStorableText = (text: string) =>
   !text.includes('\u0000') && !text.includes('\uFFFD') && text.isWellFormed()
 
@@ -94,7 +99,6 @@ export const formText = (form: FormData, name: string) => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Line breaks and repeated spaces become one space. */
 export const oneLine = z.string().overwrite((typed) => typed.replaceAll(/\s+/g, ' ').trim())
 
 export const parsedText = <Value>(parse: (typed: string) => Value | null, error: string) =>

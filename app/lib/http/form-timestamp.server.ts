@@ -9,7 +9,7 @@ const MAX_LENGTH = 300
 export function createFormTimestamp(secret: string) {
   const key = new TextEncoder().encode(secret)
   return {
-    /** A cached page may contain it, because it is only the time. */
+    /** A cached page may contain the stamp, because it is only the time. */
     stamp: (at: number) => new SignJWT({ at }).setProtectedHeader({ alg: 'HS256' }).sign(key),
     async judge(stamp: string, now: number) {
       if (stamp.length > MAX_LENGTH) return 'forged'

@@ -4,12 +4,11 @@ const colors = {
     'background:#faf5ec;--ground:#faf5ec;color:#33281f;--line:#e2d6c4;--accent:#b4532f;--on-accent:#fffaf4',
 }
 
-/** For pages that cannot load the stylesheets of the shop. */
 export const minimalStyle = (theme: keyof typeof colors | null = null) =>
   `html{color-scheme:${theme ?? 'dark'}}
 body{margin:0;min-height:100vh;${colors[theme ?? 'dark']};font:1.05rem/1.5 Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif}`
 
-/** The title and the style are HTML already. */
+/** The caller must escape `title` and `style`. */
 export const htmlStart = (title: string, style: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>
 ${style}

@@ -3,7 +3,6 @@ import { done, refused } from '#ui/action-result.ts'
 import type { Refusal } from '../refusal.ts'
 import type { FormHandler } from './form-actions.server.ts'
 
-/** Handles the intents `order` and `move` of a sortable list. */
 export const reorderAction =
   <Context>(
     run: (context: Context, change: Reorder, form: FormData) => Promise<{ ok: true } | Refusal>,

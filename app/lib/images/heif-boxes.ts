@@ -1,5 +1,5 @@
 const MAX_ITEM_BOX_BYTES = 256 * 1024
-/** libheif reads no more. */
+/** libheif reads no more items than this. */
 export const MAX_ITEMS = 256
 
 export function readItemBoxes(file: Buffer) {
@@ -21,8 +21,8 @@ export function readItemBoxes(file: Buffer) {
 }
 
 /**
- * libheif does not check an item without a size. Unusual layouts count as one. Some encoders write
- * the properties of each item into an `ipma` box of its own. [S-414]
+ * libheif does not check an item without a size. Unusual layouts return true, too. Some encoders
+ * write the properties of each item into an `ipma` box of its own. [S-414]
  */
 export function hasItemWithoutSize(boxes: Buffer) {
   const lists = boxes.toString('latin1').matchAll(/(?<=[^]{4})ip(?:co|ma)(?=[^]{8})/g)

@@ -27,7 +27,7 @@ function detectFormat(bytes: Uint8Array) {
   if (length > 2048) return null
   const items = readItemBoxes(Buffer.from(bytes))
   if (!items || hasNestedGrids(items) || hasItemWithoutSize(items)) return null
-  // The decoder treats AVIF items as such, even if the file claims to be HEIC.
+  // The decoder decodes AVIF items as AVIF, even if the file claims to be HEIC.
   const brands = head.slice(8, length).match(/[^]{4}/g) ?? []
   if (items.includes('av01') || brands.some((brand) => brand === 'avif' || brand === 'avis')) {
     return 'avif'
@@ -35,7 +35,7 @@ function detectFormat(bytes: Uint8Array) {
   return brands.some((brand) => heicBrands.includes(brand)) ? 'heic' : null
 }
 
-/** Some phones append a video to the image. */
+/** Stops at the end of the image, because some phones append a video. */
 function hasManySegments(file: Uint8Array) {
   for (let at = 2, scans = 0, appSegments = 0; at + 3 < file.length;) {
     const marker = file[at] === 0xff ? file[at + 1]! : 0
@@ -49,7 +49,7 @@ function hasManySegments(file: Uint8Array) {
   return false
 }
 
-/** libwebp also reads frames inside of other frames. */
+/** Searches the whole file, because libwebp also reads frames inside of other frames. */
 function hasManyFrames(file: Uint8Array) {
   const text = Buffer.from(file).toString('latin1')
   return text.split('ANMF', MAX_WEBP_FRAMES + 2).length > MAX_WEBP_FRAMES + 1
@@ -71,11 +71,14 @@ function withoutTexts(file: Uint8Array) {
 }
 
 const MAX_PIXELS = 80_000_000
-/** Such images are decoded completely in memory, with 8 bytes a pixel. [S-414] */
+/**
+ * Progressive, 16-bit and animated images are decoded completely in memory, with 8 bytes a pixel.
+ * [S-414]
+ */
 const MAX_FULLY_DECODED_PIXELS = 25_000_000
 /** The decoder needs 26 bytes a pixel. Phones take 12.6 megapixels. [S-414] */
 const MAX_AVIF_PIXELS = 13_000_000
-/** Reading time grows with the square of the number. [S-415] */
+/** The reading time grows with the square of the number of frames. [S-415] */
 const MAX_WEBP_FRAMES = 1000
 /** Each scan takes as long as a photo. Encoders write about ten. */
 const MAX_JPEG_SCANS = 50
@@ -84,7 +87,7 @@ const MAX_JPEG_APP_SEGMENTS = 1000
 const MAX_SIDE_READ = 16_383
 export const MAX_SIDE_STORED = 4096
 const MAX_SIDE_COMPACT = 2560
-/** With its variants, an image takes about four times as much. [S-353] */
+/** An image with its variants takes about four times as much space. [S-353] */
 const MAX_COMPACT_BYTES = 1_000_000
 const MAX_PROFILE_BYTES = 4_000_000
 const DECODE_CPU_SECONDS = 30
@@ -115,7 +118,7 @@ const encoders: Record<ImageFormat, { extension: string; write: (image: Sharp) =
   heic: { extension: 'jpg', write: (image) => image.jpeg({ quality: 85 }) },
 }
 
-/** Without loss, a scaled PNG of a pattern or transparent noise becomes huge. */
+/** Lossy WebP, because a scaled PNG of a pattern or of transparent noise becomes huge. */
 const compactEncoder: (typeof encoders)[ImageFormat] = {
   extension: 'webp',
   write: (image) => image.webp({ quality: 82, effort: 1, alphaQuality: 50 }),
@@ -158,7 +161,8 @@ export async function normalizeUpload(
     ).catch(() => null)
   let result = await clean(file, longest)
   if (!result && kind === 'jpeg') {
-    // Some transfers lose the end marker. With it, any other damage is at least a warning.
+    // Some transfers lose the end marker. With the marker added, any other damage still causes a
+    // warning.
     result = await clean(Buffer.concat([file, JPEG_END]), longest, 'warning')
   }
   if (!result && kind === 'heic') {
@@ -191,8 +195,8 @@ function maxPixels(kind: ImageFormat, { isProgressive, depth, loop }: Metadata, 
 const MAX_ATTEMPTS = 4
 
 /**
- * sharp limits the time by the clock, but on a busy machine a good image may need more of it. So an
- * attempt that ran out of time is repeated with twice the time, unless it used the CPU time.
+ * sharp limits the time by the clock, but a busy machine may need longer for a good image. So an
+ * attempt that ran out of time is repeated with twice the time, unless it has used up the CPU time.
  */
 export async function withinCpuSeconds<Result>(
   cpuSeconds: number,

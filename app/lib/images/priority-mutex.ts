@@ -55,7 +55,7 @@ export function createPriorityMutex(maxTaskMs = MAX_TASK_MS) {
     first: queueIn(first, uploader),
     soon: queueIn(soon, uploader),
     later: queueIn(later, () => ''),
-    /** `process.exit` would wait for the thread. */
+    /** If true, `process.exit` would wait for a hung thread. */
     hasHung: () => hasHung,
   }
 }

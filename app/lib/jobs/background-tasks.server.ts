@@ -1,4 +1,3 @@
-/** Shutdown and tests wait for work that continues after a response. */
 import { setTimeout as after } from 'node:timers/promises'
 import type { Log } from '../telemetry/log.server.ts'
 

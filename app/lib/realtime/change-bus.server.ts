@@ -9,13 +9,15 @@ export type TopicRules<Topic extends string> = {
 
 export type ChangeBus<Topic extends string> = {
   changed: (...topics: Topic[]) => void
-  /** For caches: called at once for a change of this process, and again by PostgreSQL. */
+  /**
+   * For caches: called at once for a change of this process, and again when PostgreSQL reports it.
+   */
   onChange: (listener: (topics: readonly Topic[]) => void) => () => void
   /** For browsers: called once for each change of any process. */
   onNews: (listener: (topics: readonly Topic[]) => void) => () => void
   sessionEnded: (sessionId: string) => void
   onSessionEnd: (listener: (sessionId: string, endedHere: boolean) => void) => () => void
-  /** `userId` null counts only public topics. */
+  /** If `userId` is null, only changes of public topics count. */
   version: (userId: string | null) => string
   /** If false, caches may miss changes of other processes and must not be used. */
   isInSync: () => boolean

@@ -110,7 +110,9 @@ export function createPostgresChangeBus<Topic extends string, Tables>(
 function createVersions<Topic extends string>({ isPublic }: TopicRules<Topic>) {
   const self = randomUUID()
   const last = { all: '', public: '' }
-  /** PostgreSQL has not returned these yet, so data that was read before is stale. */
+  /**
+   * The last own changes that PostgreSQL has not sent back yet. Data that was read before is stale.
+   */
   let ownIds = { all: '', public: '' }
   let ownChanges = 0
   return {

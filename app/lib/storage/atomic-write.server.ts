@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A power loss must remove no new file. Windows cannot open a folder. */
+/** Keeps new files of the folder after a power loss. Windows cannot open a folder. */
 export async function syncFolder(path: string) {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

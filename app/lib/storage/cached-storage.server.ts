@@ -4,7 +4,10 @@ import { ServiceUnavailableError } from '../telemetry/outages.server.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
 const MAX_FILE_BYTES = 2 * 1024 * 1024
-/** Waiting images would block the six connections of a browser. */
+/**
+ * After a failure, reads fail at once, because waiting images would block the six connections of a
+ * browser.
+ */
 const FAILURE_PAUSE_MS = 5000
 
 export function withMemoryCache(

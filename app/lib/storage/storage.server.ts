@@ -10,22 +10,21 @@ export type FileStorage = {
   /** The file is durable when this resolves. */
   put: (path: string, bytes: Uint8Array) => Promise<void>
   read: (path: string) => Promise<Uint8Array<ArrayBuffer> | null>
-  /** Returns a large file as a stream, else null. */
   openLarge?: (path: string) => Promise<FileBody | null>
   delete: (path: string) => Promise<void>
-  /** A bucket lacks this. Returns null if the disk does not tell. */
+  /** A bucket lacks this function. Returns null if the system does not report the free space. */
   freeBytes?: () => Promise<number | null>
   list: (begin?: string) => Promise<StoredFile[]>
 }
 
-/** UTC ms, bytes */
+/** `changedAt` is in UTC ms, `size` in bytes. */
 export type StoredFile = { path: string; changedAt: number; size: number }
 
 type FileBody = { body: BodyInit; size: number }
 
 const MAX_BYTES_READ = 256 * 1024
 
-/** A client that does not read must occupy little memory. */
+/** Streams a large file, because a client that does not read must occupy little memory. */
 export async function readForResponse(storage: FileStorage, path: string) {
   const large = await storage.openLarge?.(path)
   if (large) return large
@@ -33,7 +32,7 @@ export async function readForResponse(storage: FileStorage, path: string) {
   return bytes && { body: bytes, size: bytes.length }
 }
 
-/** The file opens only for a reader, and a HEAD response has none. */
+/** Opens the file only when somebody reads it, because nobody reads the body of a HEAD response. */
 async function* readChunks(file: string) {
   yield* createReadStream(file)
 }
@@ -104,7 +103,7 @@ export async function deletePartialUploads(folder: string) {
   )
 }
 
-/** Bytes of a path never change, so the copy may be interrupted and repeated. */
+/** May be interrupted and repeated, because the bytes of a path never change. */
 export async function copyFiles(from: FileStorage, to: FileStorage) {
   const existingPaths = new Set((await to.list()).map(({ path }) => path))
   const missing = (await from.list()).filter(

@@ -16,7 +16,7 @@ export const redacted = (text: string) =>
 
 type Failure = Error & { code?: unknown; severity?: unknown }
 
-/** Such errors may quote what a user typed. */
+/** Syntax errors and PostgreSQL's errors of the classes 22 and 23 may quote what a user typed. */
 const quotesInput = (error: Failure) =>
   error instanceof SyntaxError ||
   (typeof error.severity === 'string' && /^2[23]/.test(String(error.code)))

@@ -6,7 +6,6 @@ import { delimiterOf, guardCell, type TableStyle } from './csv.ts'
 /** A `number` is not escaped, although a negative one looks like a formula. */
 export type Cell = string | { number: string }
 
-/** Escapes formulas. */
 export const csvRows = (rows: readonly (readonly Cell[])[], style: TableStyle = 'comma') =>
   stringify(
     rows.map((row) =>

@@ -11,6 +11,5 @@ export const withSymbol = (amount: string, { symbol, position }: Currency) =>
     ? `${amount}\u00a0${symbol}`
     : `${symbol}${/\p{L}\.?$/u.test(symbol) ? '\u00a0' : ''}${amount}`
 
-/** A font may lack the symbol. [S-290] */
 export const withPrintableSymbol = (currency: Currency, printable: (text: string) => string) =>
   printable(currency.symbol) === currency.symbol ? currency : { ...currency, symbol: currency.code }

@@ -1,4 +1,4 @@
-/** 'Crème BRÛLÉE' becomes 'creme brulee', as with `fold` in both databases. */
+/** 'Crème BRÛLÉE' becomes 'creme brulee', as with the SQL function `fold`. */
 export const normalizeForSearch = (text: string) =>
   text
     .normalize('NFKD')

@@ -20,7 +20,7 @@ export async function action(args: Route.ActionArgs) {
   return reply(result)
 }
 
-/** A redirect after "delete" means that the account is gone. */
+/** After the form "delete", a redirect means that the account is gone. */
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
     const name = formAt(request)

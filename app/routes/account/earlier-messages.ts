@@ -4,7 +4,6 @@ import { readBefore } from '#ui/message-panel-url.ts'
 import { appContext, userContext } from '#services/context.ts'
 import type { Route } from './+types/earlier-messages'
 
-/** Answers 404 for another customer's conversation. [S-164] */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const user = context.get(userContext)
   const before = readBefore(url.search)

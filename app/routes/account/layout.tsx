@@ -2,7 +2,10 @@ import { href, Outlet, redirect } from 'react-router'
 import { userContext } from '#services/context.ts'
 import type { Route } from './+types/layout'
 
-/** A loader would protect neither forms nor requests for one route's data. [S-012] */
+/**
+ * A middleware, because a loader would protect neither forms nor requests for one route's data.
+ * [S-012]
+ */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context }) => {
     const role = context.get(userContext)?.role

@@ -20,7 +20,8 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
   if (user) throw replace(pageAfterLogin(url.search, user))
   const info = context.get(requestInfoContext)
   if (url.searchParams.has('order')) {
-    // The root loader of this response may already have read the toasts.
+    // The toast waits for the next page, because the root loader may already have read the toasts
+    // of this one.
     setFlash(info, [requestTexts.signedOut])
     const itemPage = itemPageBefore(url.search)
     throw replace(itemPage ? `${loginPath(itemPage)}&ordering` : href('/login'))
@@ -34,7 +35,6 @@ export async function action({ url, ...args }: Route.ActionArgs) {
   const credentials = parseCredentials(form)
   const intent = formText(form, 'intent')
   if (user) {
-    // A double click or another tab may have logged in this user.
     const isSame =
       intent === 'guest' ? user.role === 'guest' : credentials.email.toLowerCase() === user.email
     if (!isSame) setFlash(info, [loginResults.alreadyLoggedIn(user)])

@@ -18,7 +18,6 @@ export async function action(args: Route.ActionArgs) {
   return redirect(pageAfterLogout(formText(form, 'from')))
 }
 
-/** A redirect means that the user is logged out. */
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
   serverAction().catch((error: unknown) => {
     if (error instanceof Response) {

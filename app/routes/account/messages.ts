@@ -9,7 +9,6 @@ import { echoUnsentText } from '#routes/echo-unsent-text.server.ts'
 import { offlineActionResult } from './offline-action-result.ts'
 import type { Route } from './+types/messages'
 
-/** Refuses a message if somebody else has signed in since its `writer` typed it. [ROLES-13] */
 export async function action(args: Route.ActionArgs) {
   const { app, info, auth, user, form, reply } = await readForm(args, parseFormLenient)
   const refuse = (status: number, error?: string) =>

@@ -8,7 +8,6 @@ import { requestInfoContext, appContext, userContext } from '#services/context.t
 import { setFlash } from '#routes/action-response.server.ts'
 import type { Route } from './+types/oauth-callback'
 
-/** Redirects only to pages of the shop. [LOGIN-13] */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const info = context.get(requestInfoContext)

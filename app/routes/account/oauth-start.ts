@@ -13,14 +13,14 @@ import { parseAttempt } from '#auth/oauth/oauth.ts'
 import { readForm, setFlash } from '#routes/action-response.server.ts'
 import type { Route } from './+types/oauth-start'
 
-/** Answers with a page that opens the provider (see `redirectPage`). [LOGIN-13] */
 export async function action({ params, ...args }: Route.ActionArgs) {
   const { app, info, auth, user, form } = await readForm(args)
   const provider = app.providers.find(({ id }) => id === params.provider)
   if (!provider) return redirect(href('/'))
   const attempt = parseAttempt(form)
   const { purpose, popup, search } = attempt
-  // The provider returns to `emailLinkOrigin`, which gets no cookies of other hosts.
+  // A login must begin at `emailLinkOrigin`, because the provider returns there and the browser
+  // sends no cookies of another host.
   if (app.publicUrl === null && app.emailLinkOrigin !== info.origin) {
     return redirectPage(info, providerPageTexts.theShop, `${app.emailLinkOrigin}/login/${search}`)
   }

@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import type { ActionResult } from '#ui/action-result.ts'
 
-/** Returns `refused` if the form could not be sent. Throws redirects again. */
 export const offlineActionResult =
   (refused: ActionResult) =>
   (error: unknown): ReturnType<typeof data<ActionResult>> => {

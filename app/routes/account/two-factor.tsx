@@ -8,7 +8,7 @@ import { readForm, respond } from '#routes/action-response.server.ts'
 import { unlistedTitle } from '#routes/page-title.ts'
 import type { Route } from './+types/two-factor'
 
-/** The provider protects an account without a password. [S-232] */
+/** An account without a password is protected by its login provider. [S-232] */
 export async function loader({ context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const user = context.get(userContext)!

@@ -20,7 +20,7 @@ export async function action(args: Route.ActionArgs) {
   throw redirect(`${href('/manage/sales')}?${monthQuery(formText(form, 'day'), app)}`)
 }
 
-/** The Sales page shows one year, so a sale of another needs a query. */
+/** The Sales page shows only the current year, so a day of another year has no month there. */
 function monthQuery(day: string, { now, timeZone }: AppServices) {
   const [today] = dayAndTime(now(), timeZone)
   return day.slice(0, 4) === today.slice(0, 4) ? `month=${Number(day.slice(5, 7))}` : ''

@@ -15,7 +15,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { request, reauthMethod: await readReauthMethod(app, context.get(userContext)!) }
 }
 
-/** The redirect leaves out the email address, because the account is gone. [S-225] */
 export async function action(args: Route.ActionArgs) {
   const { auth, user, form, reply } = await readForm(args)
   const outcome = await deleteForCustomer(auth, user!, form)

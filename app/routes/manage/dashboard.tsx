@@ -13,7 +13,7 @@ import type { Route } from './+types/dashboard'
 export async function loader({ context }: Route.LoaderArgs) {
   const owner = context.get(userContext)!
   const app = context.get(appContext)
-  // Only the status page reports that the alerts cannot be read.
+  // If the alerts cannot be read, only the status page reports the failure.
   const urgent = await readCriticalTitles(app).catch(() => [])
   const waiting = await listPendingItems(app)
   const firstSteps = await readFirstSteps(app)

@@ -4,7 +4,6 @@ import { refused } from '#ui/action-result.ts'
 import { readForm } from '#routes/action-response.server.ts'
 import type { Route } from './+types/download-backup'
 
-/** Requires the owner's password. [S-268] */
 export async function action(args: Route.ActionArgs) {
   const { auth, user, form, reply } = await readForm(args)
   const result = await downloadBackup(auth, user!, form)

@@ -3,7 +3,6 @@ import { downloadForCustomer } from '#account/delete-account/delete-account.serv
 import { readForm } from '#routes/action-response.server.ts'
 import type { Route } from './+types/download-customer-data'
 
-/** Requires the owner's password. [S-225] */
 export async function action(args: Route.ActionArgs) {
   const { auth, user, form, reply } = await readForm(args)
   const result = await downloadForCustomer(auth, user!, form)

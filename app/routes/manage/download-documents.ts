@@ -7,7 +7,6 @@ import { refused } from '#ui/action-result.ts'
 import { readForm } from '#routes/action-response.server.ts'
 import type { Route } from './+types/download-documents'
 
-/** Exports all documents, or one `collection` or `id`. Requires the owner's password. [S-015] */
 export async function action(args: Route.ActionArgs) {
   const user = args.context.get(userContext)
   if (user?.role !== 'owner') {

@@ -14,7 +14,6 @@ export const meta: Route.MetaFunction = () => [{ title: importExportTexts.title 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   readImportExportPage(context.get(appContext), url.searchParams)
 
-/** After the redirect, a reload shows the result of the import again. */
 export async function action(args: Route.ActionArgs) {
   const { app, user, form } = await readForm(args)
   const result =

@@ -41,7 +41,7 @@ export async function action({ params, ...args }: Route.ActionArgs) {
     return redirect(href('/manage/item/:itemid?', { itemid: copyId }), 303)
   }
   const outcome = await handleItemForm(item, form)
-  // Without JavaScript, the answer must contain the typed values.
+  // Without JavaScript, `reply` would redirect and lose the typed values of a refused form.
   return outcome.answer.ok ? reply(outcome) : respond(outcome)
 }
 

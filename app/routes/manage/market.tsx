@@ -11,7 +11,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayWhenLogge
 export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex' })
 export const meta: Route.MetaFunction = () => [
   { title: marketTexts.title },
-  // A browser uses a page's first manifest, and requests it with the owner's cookie.
+  // A browser uses the first manifest of a page, and this one requires the owner's cookie.
   {
     tagName: 'link',
     rel: 'manifest',

@@ -20,7 +20,6 @@ import type { Route } from './+types/messages'
 
 export const meta: Route.MetaFunction = () => [{ title: conversationsTexts.title }]
 
-/** An unknown id shows the list alone. [MSG-01] */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const { db } = app

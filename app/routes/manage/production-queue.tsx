@@ -12,7 +12,6 @@ export const loader = ({ context }: Route.LoaderArgs) => readQueue(context.get(a
 
 export const action = ownerAction(queueActions)
 
-/** The page loads its data again after a refusal, too: another window has moved the piece. */
 export const shouldRevalidate = revalidateUnlessOffline
 
 export default function ProductionQueue({ loaderData }: Route.ComponentProps) {

@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { app, user, form, reply } = await readForm(args)
   const outcome = await handleMessagingSettingsForm({ app, actor: user!.id }, form)
-  // Without JavaScript, the page must contain the refused values.
+  // Without JavaScript, `reply` would redirect and lose the refused values.
   if (outcome.answer.typed) return respond(outcome)
   return reply(outcome)
 }

@@ -12,7 +12,6 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 
 export const action = ownerAction(moderationActions)
 
-/** The page loads its data again after a refusal, too, because it was outdated. */
 export const shouldRevalidate = revalidateUnlessOffline
 
 export const meta: Route.MetaFunction = () => [{ title: moderationTexts.title }]

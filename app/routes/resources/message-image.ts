@@ -12,7 +12,7 @@ import { imageMissing, imageResponse } from '#routes/image-response.server.ts'
 import type { Route } from './+types/message-image'
 import { uploadTexts } from '#images/texts.ts'
 
-/** Browsers ask each time, because a user can lose access to the conversation. [S-175] */
+/** Browsers ask before each use, because a user can lose access to the conversation. [S-175] */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const user = context.get(userContext)
@@ -27,7 +27,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 const respondWithUpload = (upload: Upload, status = 200) => Response.json(upload, { status })
 
-/** The image belongs to the user of the session. [S-174] */
 export async function action({ request, context }: Route.ActionArgs) {
   const app = context.get(appContext)
   const info = context.get(requestInfoContext)

@@ -4,7 +4,6 @@ import { appContext } from '#services/context.ts'
 import { imageUnavailable } from '#routes/image-response.server.ts'
 import type { Route } from './+types/share-image'
 
-/** The URL with the current version is cached forever, others for five minutes. */
 export async function loader({ request, url, params, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const subject = await findSubject(app, params['*'])
@@ -19,7 +18,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
   const headers = {
     ETag: `"${version}"`,
     'Cache-Control': isCurrent ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-    // Other sites may embed it.
+    // Other sites may embed the image.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   }
   if (request.headers.get('if-none-match')?.includes(headers.ETag)) {

@@ -13,7 +13,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const settings = await getSettingsCached(app)
   const { facebook, instagram } = settings
-  // Drawing the QR codes takes as long as the rest of the page.
   const draw = async () => ({
     facebook: facebook ? drawQr(facebook) : null,
     instagram: instagram ? drawQr(instagram) : null,

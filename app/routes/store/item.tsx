@@ -20,7 +20,6 @@ import type { Route } from './+types/item'
 
 export const handle = { hasFooter: true }
 
-// Few visitors scroll to the form below the images.
 const OrderRequestBox = lazyComponent(
   async () => (await import('#orders/order-request-form.tsx')).OrderRequestForm,
 )
@@ -47,7 +46,6 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   ])
   return {
     item: withInches(item, settings),
-    // A one-of-a-kind piece is finished and needs no lead time.
     ...itemNotes({
       ...settings,
       leadTime: item.kind === 'unique' ? '' : ready || settings.leadTime,

@@ -4,7 +4,6 @@ import { requestInfoContext } from '#services/context.ts'
 import { setFlash } from '#routes/action-response.server.ts'
 import type { Route } from './+types/not-found'
 
-/** Home shows a toast only for a page, not for a missing image or script. [OWN-86] */
 export function loader({ request, context }: Route.LoaderArgs) {
   const target = request.headers.get('Sec-Fetch-Dest') ?? 'document'
   if (target === 'document' || target === 'empty') {

@@ -36,7 +36,7 @@ type RefusalProps = {
   help?: string
 }
 
-/** The element stays without an error, because screen readers announce only changes. */
+/** The empty element stays when there is no error, because screen readers announce only changes. */
 export const Refusal = ({ ref, id, error, help }: RefusalProps) => (
   <p
     ref={ref}

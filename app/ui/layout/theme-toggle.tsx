@@ -10,7 +10,6 @@ const KEY = 'theme'
 
 export const RequestThemeContext = createContext<Theme | null>(null)
 
-/** Returns a chosen theme even before the shop has saved it. [THEME-04] */
 export function useShownTheme(stored: Theme | undefined) {
   const requested = useContext(RequestThemeContext)
   const chosen = useFetchers()
