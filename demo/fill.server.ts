@@ -33,7 +33,7 @@ const settings: Partial<ShopSettings & PaymentSettings> = {
     'Thank you for letting something made by my hands into your home. Every knot in it was tied for you, with care and with joy. If anything is not as you hoped, write to me and I will make it right.',
   leadTime: 'Made in 1 to 2 weeks',
   shipsFrom: 'Asheville',
-  returns: 'Returns within 14 days',
+  returns: 'Returns within 14 days (not custom sizes)',
   sizeUnits: 'inches',
   // Real people may own the names in links to payment apps. Banks use these numbers in their
   // examples.

@@ -67,11 +67,11 @@ test(
     await card(owner).getByText('Accepted').waitFor()
 
     // 4. She gives her address, and the owner marks the deposit as paid.
-    await card(ann).getByLabel('Name on the parcel').fill('Ann Knotwell')
+    await card(ann).getByLabel('Name on the package').fill('Ann Knotwell')
     await card(ann).getByLabel('Address').fill('5 Elm Road\nAsheville, NC')
     await ann.getByRole('link', { name: 'Close messages' }).click()
     await ann.getByRole('link', { name: 'No unread messages' }).click()
-    expect(await card(ann).getByLabel('Name on the parcel').inputValue()).toBe('Ann Knotwell')
+    expect(await card(ann).getByLabel('Name on the package').inputValue()).toBe('Ann Knotwell')
     expect(await card(ann).getByLabel('Address').inputValue()).toBe('5 Elm Road\nAsheville, NC')
     await button(ann, 'Save address').click()
     await card(owner).getByText('5 Elm Road').waitFor()
@@ -126,14 +126,14 @@ test(
 
     // 7. The customer follows the parcel and confirms that it arrived.
     await card(ann)
-      .getByRole('link', { name: /Track it/ })
+      .getByRole('link', { name: /Track with/ })
       .waitFor()
     expect(await overflow(ann)).toBe(0)
     await button(ann, 'It arrived').click()
     await card(owner)
       .getByText(/Arrived on/)
       .waitFor()
-    await soon(() => ann.getByRole('log').getByText('My parcel has arrived.').count()).toBe(1)
+    await soon(() => ann.getByRole('log').getByText('My package has arrived.').count()).toBe(1)
     await soon(() => hasFocus(heading)).toBe(true)
     await ann.keyboard.press('Escape')
     await heading.waitFor({ state: 'detached' })

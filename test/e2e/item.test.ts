@@ -314,7 +314,7 @@ test(
     await page.getByText('This piece is in your order.').waitFor()
     expect(await message.inputValue()).toBe('')
 
-    await page.getByRole('link', { name: 'see your messages' }).click()
+    await page.getByRole('link', { name: 'your conversation' }).click()
     const panel = page.getByRole('complementary', { name: 'Messages' })
     await panel.getByText('In sage, please. Call 555 0134.').waitFor()
     expect(await panel.getByText('In sage, please. Call 555 0134.').count()).toBe(1)

@@ -74,9 +74,9 @@ test(
     await soon(() => hasFocus(owner.getByText('Correct the tracking'))).toBe(true)
     await owner.getByRole('button', { name: 'Save tracking' }).waitFor({ state: 'hidden' })
 
-    await customer.getByRole('link', { name: 'Track it: UPS 1Z999' }).waitFor()
+    await customer.getByRole('link', { name: 'Track with UPS 1Z999' }).waitFor()
     await customer.getByRole('button', { name: 'Save new address' }).click()
-    await customer.getByText('The parcel is already on its way.').waitFor()
+    await customer.getByText('The package is already on its way.').waitFor()
     expect(await customer.getByLabel('Address', { exact: true }).inputValue()).toBe('9 Elm Road')
     await violations.customer.here('a refused address')
 

@@ -17,7 +17,7 @@ export const ownOrdersTexts = {
   intro: 'What you have requested, and what you have bought.',
   requested: {
     title: 'Requested',
-    hint: 'With the price that you saw. The final price is agreed in your messages.',
+    hint: 'Prices are the ones you saw when you asked. The final price is agreed in your messages.',
   },
   agreed: {
     title: 'Agreed',
@@ -25,7 +25,7 @@ export const ownOrdersTexts = {
   },
   acceptedOn: (date: string) => `Accepted on ${date}`,
   addressMissing:
-    'The maker still needs the address for your parcel. Please enter it in the conversation.',
+    'The maker still needs the address for your package. Please enter it in the conversation.',
   nothingRequested: 'Nothing is requested at the moment.',
   since: (date: string) => `Requested on ${date}`,
   open: 'Requested',

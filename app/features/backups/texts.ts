@@ -33,7 +33,7 @@ export const backupsTexts = {
   deleteQuestion: (moment: string) => `Delete the backup of ${moment}?`,
   elsewhere: 'Keep one elsewhere',
   elsewhereReason: (hasDatabase: boolean) =>
-    `If the server is lost, the backups on it are lost, too. Download one now and then and keep it in another safe place: ${hasDatabase ? 'conversations, addresses and ' : ''}the shop’s keys are in it.`,
+    `If the server is lost, the backups on it are lost, too. Download one now and then and keep it in another safe place: it contains ${hasDatabase ? 'conversations, addresses, ' : ''}passwords and keys, so keep it private.`,
   contents: (hasDatabase: boolean) =>
     `It is a zip file with your pictures in it${hasDatabase ? ' and the rest as a database file' : ''}; its README explains the contents. A backup is restored on the server, by the person who runs it; the current data is backed up first.`,
   alsoJson: 'You can also download pieces, conversations and sales as one JSON file.',

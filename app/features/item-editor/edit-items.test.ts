@@ -108,7 +108,9 @@ describe('the form', () => {
   })
 
   test('the item form shows which images are available [MERCH-08, MERCH-20]', async () => {
-    const box = (await readForm()).getByRole('checkbox', { name: 'available' })
+    const box = (await readForm()).getByRole('checkbox', {
+      name: 'this photo’s color is available',
+    })
     expect(box.hasAttribute('checked')).toBe(false)
     expect(box.getAttribute('name')).toBe('available:m-0')
   })

@@ -109,7 +109,7 @@ test('the page of a retired item says that the item is not for sale, and links t
   const { visitor, ann, db } = await openWithAllStates()
   const html = await visitor.page('/item/retired')
   const page = pageOf(html)
-  expect(page.getAllByText('Not for sale any more')).not.toEqual([])
+  expect(page.getAllByText('Not for sale anymore')).not.toEqual([])
   const hrefOf = (name: string) => page.getByRole('link', { name }).getAttribute('href')
   expect(hrefOf('See Walls')).toBe('/gallery/walls')
   const similar = within(page.getByRole('region', { name: 'You May Also Like' }))
@@ -119,7 +119,7 @@ test('the page of a retired item says that the item is not for sale, and links t
   const refused = await ann.act('/order-request', { itemId: 'retired', message: 'Mine' })
   expect(refused).toMatchObject({
     status: 409,
-    text: expect.stringContaining('This piece is not for sale any more.'),
+    text: expect.stringContaining('This piece is not for sale anymore.'),
   })
   await db.deleteFrom('favorites').execute()
   expect((await ann.act('/favourite', { itemId: 'retired', wanted: 'yes' })).status).toBe(404)
@@ -137,11 +137,11 @@ test('the owner can retire an item and offer it again, also in the conversation 
   expect(sold.status).toBe(200)
   const order = pageOf(await owner.page(`/manage/messages/${ann.id}?view=order`))
   expect(order.getByText('Sale Completed')).toBeTruthy()
-  const form = order.getByText('Not for sale any more').closest('form')!
+  const form = order.getByText('Not for sale anymore').closest('form')!
   expect(form.getAttribute('action')).toBe('/manage/item/listed')
   changedTopics.length = 0
   for (const [state, text] of [
-    ['retired', 'Not for sale any more'],
+    ['retired', 'Not for sale anymore'],
     ['listed', 'For sale again'],
   ] as const) {
     const answer = await owner.act('/manage/item/listed', { intent: 'state', state })

@@ -182,7 +182,7 @@ test('the question before the deletion of a conversation names its accepted offe
 
 test('the conversation of a customer says that her email address is not confirmed, because a stranger may have registered with it [S-390]', async () => {
   const { shop, ann, owner, path } = await openShopWithOrder()
-  expect(wordsOf(await owner.page(path))).toContain('ann@mail.test (not confirmed)')
+  expect(wordsOf(await owner.page(path))).toContain('ann@mail.test (email not confirmed yet)')
   await verifyEmail(shop, ann.id)
   expect(pageOf(await owner.page(path)).getByText('ann@mail.test')).toBeTruthy()
 })

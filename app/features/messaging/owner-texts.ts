@@ -27,7 +27,7 @@ export const conversationsTexts = {
 export const conversationTexts = {
   empty: 'No messages yet.',
   email: (email: string, isUnconfirmed: boolean) =>
-    `${email}${isUnconfirmed ? ' (not confirmed)' : ''}`,
+    `${email}${isUnconfirmed ? ' (email not confirmed yet)' : ''}`,
   show: 'Show',
   messages: 'Messages',
   order: 'Order',

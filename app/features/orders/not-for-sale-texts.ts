@@ -1,6 +1,6 @@
 export const notForSaleTexts = {
   retired: {
-    title: 'Not for sale any more',
+    title: 'Not for sale anymore',
     hint: 'The maker no longer offers this piece. Perhaps you like one of these:',
   },
   sold: {
@@ -10,7 +10,7 @@ export const notForSaleTexts = {
   askForSame: 'Ask for one like it',
   category: (category: string) => `See ${category}`,
   contact: 'Ask for something similar',
-  refused: 'This piece is not for sale any more.',
+  refused: 'This piece is not for sale anymore.',
   edit: 'Edit this item',
   draft: {
     title: 'This is a draft',

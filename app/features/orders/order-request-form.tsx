@@ -322,14 +322,14 @@ function OrderStateNote({ requestState, search, isShown }: OrderStateNoteProps) 
   if (!isShown || requestState === 'new') return null
   return (
     <p className={`notice ${css.note}`}>
-      {requestStateTexts[requestState]}
+      {requestStateTexts[requestState].before}
       <Link
         to={withPanel(search)}
         preventScrollReset
       >
-        {requestStateTexts.link}
+        {requestStateTexts[requestState].link}
       </Link>
-      {requestStateTexts.after}
+      .
     </p>
   )
 }

@@ -7,14 +7,14 @@ export const requestTexts = {
   submit: 'Submit',
   sending: 'Sending…',
   logIn: 'Please Login to Order',
-  owner: 'This is your own shop: your customers ask for the item here. ',
+  owner: 'Customers ask for the item here. (You are the owner.) ',
   edit: 'Edit this item',
   sent: 'Order Request Sent!',
   failed: 'An Error Occured while Sending Order Request',
   unsent: 'Your request was not sent and is still here. Press Submit again when you are online.',
   signedOut: 'Please Login to Submit an Order Request',
   noItem: 'This piece is no longer in the shop, so nothing was sent.',
-  noColor: 'This piece does not come in this color any more. Please choose another.',
+  noColor: 'This piece does not come in this color anymore. Please choose another.',
   longName: `A name has at most ${MAX_NAME_LENGTH} characters.`,
   name: 'Your name (optional)',
   color: 'Color',
@@ -25,8 +25,12 @@ export const requestTexts = {
 }
 
 export const requestStateTexts = {
-  closed: 'Your last order is closed. A new request opens it again; ',
-  asked: 'This piece is in your order. What you write joins the conversation; ',
-  link: 'see your messages',
-  after: '.',
+  closed: {
+    before: 'Your last order is closed. A new request opens it again; ',
+    link: 'see your messages',
+  },
+  asked: {
+    before: 'This piece is in your order. Your message will be added to ',
+    link: 'your conversation',
+  },
 }

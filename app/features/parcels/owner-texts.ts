@@ -24,7 +24,7 @@ export const trackingErrors = {
 
 /** The email may reach a stranger, so it has no address and no tracking number. */
 export const shippedEmailTexts = {
-  subject: (shopName: string) => `On its way: your parcel from ${shopName}`,
+  subject: (shopName: string) => `On its way: your package from ${shopName}`,
   text: ({
     name,
     signature,
@@ -33,7 +33,7 @@ export const shippedEmailTexts = {
   }: Record<'name' | 'signature' | 'shopName', string> & { link: string | null }) =>
     `Hello ${name},
 
-Your parcel from ${signature} is on its way.
+Your package from ${signature} is on its way.
 
 ${link ? `Follow it in your conversation:\n${link}` : `To follow it, open ${shopName}, log in and press the bell.`}
 

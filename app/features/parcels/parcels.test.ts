@@ -47,8 +47,8 @@ async function openShopWithParcel(options: Parameters<typeof openShopWithOffers>
 test('the customer gives an address for an accepted offer, and corrects it until the parcel is shipped [AGREE-50]', async () => {
   const { give, ship, parcel, acts, messages, customerPage, ownerPage } = await openShopWithParcel()
   const page = pageOf(await customerPage())
-  expect(page.getByText(/^Where should the parcel go\?/)).toBeTruthy()
-  expect(page.getByLabelText('Name on the parcel').getAttribute('name')).toBe('recipient')
+  expect(page.getByText(/^Where should the package go\?/)).toBeTruthy()
+  expect(page.getByLabelText('Name on the package').getAttribute('name')).toBe('recipient')
   expect(page.getByLabelText('Address').getAttribute('name')).toBe('address')
   expect(await ownerPage()).toContain('The customer has not given an address yet.')
 
@@ -81,7 +81,7 @@ test('the customer gives an address for an accepted offer, and corrects it until
 test('the shop asks for no address if the offer is not accepted, is canceled or needs no parcel [AGREE-50]', async () => {
   const { ann, send, customerAct, ownerAct, db } = await openShopWithOffers()
   const give = (offerId: string) => ann.act('/offer', { intent: 'give-address', offerId, ...HOME })
-  const asksForAddress = async () => (await ann.page('/?messages=')).includes('Name on the parcel')
+  const asksForAddress = async () => (await ann.page('/?messages=')).includes('Name on the package')
   const open = await send({ isShipped: 'on' })
   expect(await asksForAddress()).toBe(false)
   expect(await give(open)).toMatchObject({
@@ -189,7 +189,7 @@ test('the address of a guest is deleted when she logs out, and her conversation 
   expect((await owner.post(`/manage/offer/${gina.id}`, form)).status).toBe(302)
   const { id } = await db.selectFrom('offers').select('id').executeTakeFirstOrThrow()
   await gina.act('/offer', { intent: 'accept', offerId: id })
-  expect(pageOf(await gina.page('/?messages=')).getByLabelText('Name on the parcel')).toBeTruthy()
+  expect(pageOf(await gina.page('/?messages=')).getByLabelText('Name on the package')).toBeTruthy()
   clock.now += 1
   expect((await gina.act('/offer', { intent: 'give-address', offerId: id, ...HOME })).status).toBe(
     200,

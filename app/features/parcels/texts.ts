@@ -1,7 +1,7 @@
 export const parcelTexts = {
-  title: 'Parcel',
-  ask: 'Where should the parcel go? Only the maker sees the address.',
-  recipient: 'Name on the parcel',
+  title: 'Package',
+  ask: 'Where should the package go? Only the maker sees the address.',
+  recipient: 'Name on the package',
   address: 'Address',
   addressHint: 'As on an envelope, with the country.',
   save: 'Save address',
@@ -10,26 +10,26 @@ export const parcelTexts = {
   to: 'Ship to',
   shippedOn: (day: string) => `On its way since ${day}`,
   arrivedOn: (day: string) => `Arrived on ${day}`,
-  track: (name: string) => `Track it: ${name}`,
+  track: (name: string) => `Track with ${name}`,
   arrived: 'It arrived',
 }
 
 export const parcelMessages = {
-  'give-address': 'The address for my parcel is in the offer.',
-  'change-address': 'I changed the address for my parcel.',
-  'ship-parcel': 'Your parcel is on its way.',
-  'confirm-arrival': 'My parcel has arrived.',
+  'give-address': 'The address for my package is in the offer.',
+  'change-address': 'I changed the address for my package.',
+  'ship-parcel': 'Your package is on its way.',
+  'confirm-arrival': 'My package has arrived.',
 }
 
 export const parcelResults = {
   'give-address': 'Address saved.',
-  'ship-parcel': 'The parcel is marked as shipped.',
+  'ship-parcel': 'The package is marked as shipped.',
   'correct-tracking': 'Tracking saved.',
   'confirm-arrival': 'Thank you for telling us!',
 }
 
 export const addressErrors = {
-  noRecipient: 'Please type the name on the parcel.',
+  noRecipient: 'Please type the name on the package.',
   longRecipient: (limit: number) => `Please keep the name under ${limit} characters.`,
   noAddress: 'Please type the address.',
   longAddress: (characters: number, lines: number) =>
@@ -38,12 +38,12 @@ export const addressErrors = {
 
 export const parcelRefusals = {
   'not-found': 'This offer does not exist.',
-  'not-accepted': 'This offer has not been accepted, or was canceled, so there is no parcel.',
+  'not-accepted': 'This offer has not been accepted, or was canceled, so there is no package.',
   'not-shipped': 'Nothing in this offer is shipped.',
-  'no-address': 'The parcel has not been shipped yet.',
-  'address-given': 'The parcel has not been shipped yet.',
-  shipped: 'The parcel is already on its way. If something is wrong, please write a message.',
-  arrived: 'The parcel has already arrived.',
+  'no-address': 'The package has not been shipped yet.',
+  'address-given': 'The package has not been shipped yet.',
+  shipped: 'The package is already on its way. If something is wrong, please write a message.',
+  arrived: 'The package has already arrived.',
   'other-address':
-    'The customer has changed the address. Please check the parcel, then mark it as shipped again.',
+    'The customer has changed the address. Please check the package, then mark it as shipped again.',
 }

@@ -19,7 +19,7 @@ export const printTexts = {
   sales: 'Sales of this receipt',
   canceled: 'Canceled',
   preview: 'Preview',
-  nothingChosen: 'Select the documents for the parcel.',
+  nothingChosen: 'Select the documents for the package.',
   ticketCreated: 'Created Testimony Ticket',
 }
 

@@ -261,7 +261,7 @@ export const shopDeclarations = {
     },
     returns: {
       label: 'Returns',
-      hint: 'For example: Returns within 14 days',
+      hint: 'For example: Returns within 14 days (not custom sizes)',
       schema: text('returns', 120),
     },
     sizeUnits: {

@@ -32,7 +32,7 @@ export const ticketTexts = {
   thanks: (name: string, amount: string | null) =>
     `Thank you ${name || 'Guest'}${amount ? `, you qualify for ${amount} OFF` : ''}!`,
   thanksHint: (amount: string | null) =>
-    `The maker reads your testimony before it appears here.${amount ? ` Mention it with your next order to get ${amount} off.` : ''}`,
+    `The maker reads your testimony before it appears on the Testimonials page.${amount ? ` Mention the code with your next order to get ${amount} off.` : ''}`,
   readOthers: 'Read what others wrote',
   hello: (name: string) => `Hello, ${name}`,
   intro: (amount: string) =>
