@@ -30,7 +30,7 @@ test('compares values with the limit of a goal, reports the worst value, and cou
   ).toEqual(['| yes |', '| **no** |'])
 })
 
-test('replaces the section of an area, and adds a new section at the end', () => {
+test('the report of a benchmark replaces the old section of the same area, or adds a section at the end', () => {
   const first = withSection('', 'pages', 'old')
   expect(first).toBe('<!-- bench:pages -->\n\nold\n\n<!-- /bench:pages -->\n')
   const both = withSection(first, 'start', '306 ms')

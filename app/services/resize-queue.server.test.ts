@@ -142,7 +142,7 @@ test('deletes all files of a picture that is deleted while it is being resized',
   expect(shop.logged).toEqual([])
 })
 
-test('an upload of the owner, also to a chat, does not wait for all pictures that other people have sent before [S-353]', async () => {
+test('an upload of the owner, also in a conversation, overtakes waiting pictures of other people [S-353]', async () => {
   const shop = await openTestShop()
   const { prepare, completeSoon } = shop.images
   const ownerFlags: unknown[] = []

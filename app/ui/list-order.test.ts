@@ -4,7 +4,7 @@ import { parseReorder, reordered } from './list-order.ts'
 
 const present = ['a', 'b', 'c']
 
-test('a form sorts a list by all ids, by a step or by a place', () => {
+test('the form of a sorted list contains all ids in order, or one id with a step or a place', () => {
   expect(parseReorder(formOf({ intent: 'order', order: ['b', 'a'] }))).toEqual({
     order: ['b', 'a'],
   })
@@ -22,11 +22,11 @@ test.for<Record<string, string>>([
   expect(parseReorder(formOf(fields))).toBeNull()
 })
 
-test('an outdated order ignores deleted entries and keeps new ones at the end', () => {
+test('when the sent order is outdated, deleted entries are ignored and new entries stay at the end', () => {
   expect(reordered(present, { order: ['c', 'deleted', 'c'] })).toEqual(['c', 'a', 'b'])
 })
 
-test('an entry moves by one step or to a place, and not beyond the ends', () => {
+test('an entry of a list moves by one step or to a place, but not beyond the ends of the list', () => {
   expect(reordered(present, { id: 'a', by: 1 })).toEqual(['b', 'a', 'c'])
   expect(reordered(present, { id: 'a', by: -1 })).toEqual(present)
   expect(reordered(present, { id: 'a', to: 2 })).toEqual(['b', 'a', 'c'])

@@ -15,7 +15,7 @@ async function openPublicShop(publicUrl: string | null = 'https://knots.test') {
   return { ...shop, cachingOf }
 }
 
-test('lets a CDN cache public pages for visitors without cookies for a minute, and no other response', async () => {
+test('lets a CDN cache only public pages for visitors without cookies, for a minute', async () => {
   const shop = await openPublicShop()
   const ann = await shop.customer()
   for (const path of ['/', '/gallery/', '/about/', '/testimonials/', '/item/moon']) {

@@ -96,7 +96,7 @@ test('closes connections that send slowly, send nothing or are half open', async
   expect(await (await visit.answer).text()).toBe('a page')
 })
 
-test('closes connections whose body arrives too slowly, but not steady uploads, and does not count the time while the shop reads or answers', async () => {
+test('closes a connection whose body arrives too slowly, but neither a steady upload nor a request that waits for the shop', async () => {
   const { port, held, underWay } = await openDoor({ timeouts: { bodyPause: 150 } })
   const post = (header: string, body: string) =>
     speak(port, `POST /messages HTTP/1.1\r\nHost: shop\r\n${header}\r\n\r\n${body}`)
@@ -154,7 +154,7 @@ test('counts requests whose body never arrives against the limit of their addres
   await underWay(2)
 })
 
-test('ten addresses with half-sent forms leave places for other addresses [S-422]', async () => {
+test('while ten addresses send only halves of forms, the shop still answers another address [S-422]', async () => {
   const { port, ask, held, underWay, refused } = await openDoor()
   const half = (who: number) =>
     speak(port, `POST /messages HTTP/1.1\r\nHost: shop\r\n${from(who)}Content-Length: 9\r\n\r\n`)
@@ -171,7 +171,7 @@ test('ten addresses with half-sent forms leave places for other addresses [S-422
   expect(await (await answer).text()).toBe('a page')
 }, 60_000)
 
-test('an address that opens many connections leaves places for other addresses [S-410]', async () => {
+test('while one address opens many connections, other addresses can still connect [S-410]', async () => {
   const { port } = await openDoor({ maxOpen: 40, perRemote: 100, isTrusted: () => false })
   const all = Array.from({ length: 40 }, () => speak(port, '', '127.0.0.2').resume())
   await expect.poll(() => all.filter((socket) => socket.destroyed).length).toBe(10)

@@ -67,7 +67,7 @@ test('serves a stored image without React Router, but with the same headers as t
   expect(asked()).toBe(0)
 })
 
-test('passes requests for other files and unusual URLs to the application', async () => {
+test('leaves requests for other files and unusual URLs to React Router', async () => {
   const { get, asked, folder, storage } = await openImageServer()
   await writeFile(join(folder, 'secret.png'), 'a secret')
   await storage.put('drawn/moon.png', bytes(10))

@@ -196,7 +196,7 @@ test('the access log contains the route, status and id of a request, but no pers
   })
 })
 
-test('refuses to show metrics to a proxy that is recognized only by HTTP/1.0', () => {
+test('shows no metrics to a client with HTTP/1.0, because the client may be a proxy', () => {
   const asked = (httpVersion: string) =>
     ({
       headers: { host: '127.0.0.1:3000', connection: 'close' },

@@ -16,7 +16,7 @@ import { focused, hasFocus, pathOf, soon, toast } from '#test/pages/shop.ts'
 
 const here = shopAndBrowser()
 
-test('the account page focuses the refused password and later clears it, and changing the password logs out the customer’s other device [LOGIN-19, LOGIN-30, LOGIN-55, S-219, S-220, S-430]', async () => {
+test('the password dialog focuses a refused password and is empty when it opens again, and a password change logs out the customer’s other device [LOGIN-19, LOGIN-30, LOGIN-55, S-219, S-220, S-430]', async () => {
   const ann = newCustomer('ann@mail.test')
   const desk = await here.open('/account/', { as: ann })
   const phone = await here.open('/account/', { as: { ...ann, intent: 'login' }, viewport: PHONE })
@@ -101,7 +101,7 @@ test('the owner enters her password to download a customer’s data, and again t
   await page.getByText('No account has this email address.').waitFor()
 })
 
-test('the owner cancels and repeats the set-up of two-step login, which a failed request leaves on the page, and the recovery codes stay when the data is loaded again [S-232, S-233, S-242]', async () => {
+test('the owner can cancel and repeat the set-up of two-step login; the set-up stays after a failed request, and the recovery codes stay when the page’s data is loaded again [S-232, S-233, S-242]', async () => {
   const page = await here.open('/account/second-factor/', { as: OWNER, viewport: PHONE })
   const violations = collectViolations(page)
   const password = page.getByLabel('Password', { exact: true })

@@ -140,7 +140,7 @@ test(
   },
 )
 
-test('on a phone, an owner who has scrolled up and cancels an agreement sees the message about it [S-405]', async () => {
+test('when an owner who has scrolled up cancels an agreement on a phone, the message about the cancellation is visible [S-405]', async () => {
   const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
   await openAsOwner(owner, 'Amara Okafor')
   await log(owner).evaluate((box) => box.scrollTo({ top: -200 }))

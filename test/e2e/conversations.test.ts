@@ -295,7 +295,7 @@ test('the owner inserts a saved reply at the cursor, and the reply contains the 
   await bubble(owner, 'Hello Clara, I ship on Fridays.').waitFor()
 })
 
-test('in the owner’s lists, a name in a right-to-left script begins at the left, like all others [S-434]', async () => {
+test('in the owner’s lists, a name in a right-to-left script begins at the left, like all other names [S-434]', async () => {
   const db = openSqlite(here.shop.database)
   db.exec("update orders set userName = 'نادية' where userEmail = 'mateo@example.com'")
   db.close()

@@ -37,7 +37,7 @@ test(
   },
 )
 
-test('open texts of Home show what the owner saves on another device, and she cannot type until the page shows what she has saved [S-470, S-471]', async () => {
+test('the open form of Home shows texts that the owner saves on another device, and after a save she cannot type until the page has loaded the saved texts [S-470, S-471]', async () => {
   const owner = await open('/manage/')
   const send = await openSender(here, OWNER)
   const stored = await openFormByLink(owner, '/manage/home/', '#page-texts')

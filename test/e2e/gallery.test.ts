@@ -40,7 +40,7 @@ test('while a visitor types, the search finds items, keeps every character and t
   await soon(() => count.textContent()).toBe(before)
 })
 
-test('if the next search starts before React has rendered the first search, they share one history entry', async () => {
+test('if a second search starts before React has rendered the first search, both searches share one history entry', async () => {
   const page = await open('/gallery/')
   // Starts the second search right after the browser's URL has changed.
   await field(page).evaluate((input: HTMLInputElement) => {

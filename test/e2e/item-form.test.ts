@@ -195,7 +195,7 @@ test('the owner’s typed values stay when another browser tab deletes the item,
   expect(await listed(first).count()).toBe(1)
 })
 
-test('when the owner answers "No", the item stays, and a toast says so [MERCH-41]', async () => {
+test('when the owner answers "No" to the question before deleting an item, the item stays and a toast appears [MERCH-41]', async () => {
   const page = await open('/manage/')
   const path = await itemOf(page, 'coasters', 3)
   await page.goto(path)
@@ -293,7 +293,7 @@ test('when the owner publishes a draft that another browser tab has changed, "Ke
   await soon(() => second.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0)
 })
 
-test('after the owner logs out, the browser contains no draft', async () => {
+test('after the owner logs out, the browser contains no draft of an item', async () => {
   const page = await open('/manage/item/')
   await name(page).fill('A secret piece')
   await draftContains(page, 'A secret piece')

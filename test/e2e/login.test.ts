@@ -35,7 +35,7 @@ test('the login page asks for the email, then for the password, and a button sho
   await expect.poll(() => password.getAttribute('type')).toBe('password')
 })
 
-test('the login button is disabled during a login, works again after a failure, and is skipped by Back after the login [LOGIN-28, LOGIN-30, S-010, S-205]', async () => {
+test('the login button is disabled during a login, and works again after a failure; after the login, Back skips the login page [LOGIN-28, LOGIN-30, S-010, S-205]', async () => {
   const page = await here.open('/about/')
   await page.getByRole('link', { name: 'Login | Register' }).click()
   await page.waitForURL('**/login/')
@@ -156,7 +156,7 @@ test('a logout in one browser tab also logs out the other tab, even after the sh
   await soon(() => login.count()).toBe(1)
 })
 
-test('after a login, a visitor who wants to order is at the order request form on her phone, also if the browser loads the code of the form only now [OWN-76, S-017]', async () => {
+test('after a visitor has logged in to order, her phone shows the order request form, even if the browser must first load the code of the form [OWN-76, S-017]', async () => {
   const page = await here.open('/item/three-diamonds-wall-hanging', { viewport: PHONE })
   await page.getByRole('link', { name: 'Please Login to Order' }).click()
   await page.waitForURL('**/login/?from=*')

@@ -166,7 +166,7 @@ async function holdSaleStore(page: Page) {
   return () => endTransaction.evaluate((end) => end())
 }
 
-test('after the browser could not store a sale, the owner can correct its name [AGREE-76]', async () => {
+test('after the browser could not store a sale, the owner can correct the name of this sale [AGREE-76]', async () => {
   const page = await openStall()
   await isStored(page)
   await page.evaluate(() => {

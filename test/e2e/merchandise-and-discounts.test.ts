@@ -23,7 +23,7 @@ async function lasts2000(page: Page, text: string, shown = page.getByText(text, 
 }
 
 test(
-  '"Select Item" shows and hides the item list at 768 px; it is always visible at 769 px [MERCH-07]',
+  '"Select Item" shows and hides the item list at 768 px; at 769 px the item list is always visible [MERCH-07]',
   { tags: ['core'] },
   async () => {
     const page = await open('/manage/item/', 768)

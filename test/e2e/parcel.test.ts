@@ -38,7 +38,7 @@ test('a form in a conversation opens below its summary, and the summary moves up
 })
 
 test(
-  'a typed address stays after a reload and after the owner ships the parcel; after that, the summary of the tracking form has the focus, and the form shows what another device saves, except in a changed field [AGREE-54, AGREE-56, S-276, S-402, S-470]',
+  'a typed address stays after a reload and after shipping; shipping focuses the summary of the tracking form, which shows what another device saves, except in a changed field [AGREE-54, AGREE-56, S-276, S-402, S-470]',
   { timeout: PATIENCE },
   async () => {
     const customer = await here.open('/about/?messages=', {

@@ -51,7 +51,7 @@ test('the requirements have unique ids, and product decisions name only existing
   expect(named.filter((id) => areas.has(id.replace(/-\d+$/, '')) && !rows.includes(id))).toEqual([])
 })
 
-test('each product decision that a document, a test or the code names exists once', () => {
+test('each product decision that a document, a test or the code names is defined exactly once', () => {
   const decisions = [...read('docs/product-decisions.md').matchAll(/^- \*\*(S-\d{3})\*\*/gm)].map(
     ([, id]) => id!,
   )

@@ -175,7 +175,7 @@ function patternOf(path: string) {
   return new RegExp(`^${withParameters.replace(/\*$/, '.*').replaceAll('.csv', '\\.csv')}/?$`)
 }
 
-test('every page and action of the shop is a visit of the query-plan test or a listed exception [S-257]', () => {
+test('the query-plan test visits every page and action of the shop, except for a list of exceptions [S-257]', () => {
   const asked = visits.map(({ path, form }) => ({
     path: (typeof path === 'string' ? path : path(1)).replace(/\?.*/, ''),
     isForm: form !== undefined,

@@ -107,7 +107,7 @@ const document = [
   ),
 ].join('\n\n')
 
-test('docs/states.md draws the state tables of the code [AGREE-80]', async () => {
+test('the diagrams in docs/states.md match the state tables in the code [AGREE-80]', async () => {
   const command = 'npx vitest run --project shop test/integration/states.test.ts --update'
   await expect(
     `${document}\n`,
@@ -115,14 +115,14 @@ test('docs/states.md draws the state tables of the code [AGREE-80]', async () =>
   ).toMatchFileSnapshot('../../docs/states.md')
 })
 
-test('docs/states.md draws every table of states in the code [AGREE-80]', () => {
+test('docs/states.md has a diagram for every state table in the code [AGREE-80]', () => {
   const hasTable = (file: string) =>
     /^export const \w+Transitions\b/m.test(readFileSync(file, 'utf8'))
   const files = globSync('app/**/*.{ts,tsx}').filter(hasTable)
   expect(files.toSorted()).toEqual(machines.map(({ file }) => file).toSorted())
 })
 
-test('every state of a table can be reached from its first state', () => {
+test('every state of a state table can be reached from the first state of the table', () => {
   for (const machine of machines) {
     const reached = new Set([machine.first])
     for (const { from, to } of Array(9).fill(arrowsOf(machine)).flat()) {

@@ -91,7 +91,7 @@ function writeWith(all: writers.Writer[], isEnough: (acknowledged: string[]) => 
 }
 
 test(
-  `after ${KILLS} kills under load, each confirmed write is stored once; each file has a row [FILES-10, S-262]`,
+  `after ${KILLS} kills under load, each confirmed write is stored once, and each stored file has a row in the database [FILES-10, S-262]`,
   patient,
   async () => {
     const [dataDir, port] = [await newDataDir(), await freePort()]

@@ -188,7 +188,7 @@ test.for(['change', 'reset', 'all devices', 'admin log-out', 'admin log-out ever
 )
 
 test.for(['change', 'reset', 'admin log-out'] as const)(
-  'the shop refuses the two-factor code of a login that began before a new password or a logout on all devices: %s [S-233]',
+  'the shop refuses the two-factor code of a login that began before all sessions of the account were ended by: %s [S-233]',
   async (way) => {
     const shop = await openTestShop()
     const app = openTotpApp()
@@ -217,7 +217,7 @@ const waysToSecure = [
 test.for(
   waysToSecure.flatMap((way) => (['login', 'link'] as const).map((kind) => [kind, way] as const)),
 )(
-  'the shop refuses a %s if this change of the account happens while it checks the password: %s [S-380]',
+  'the shop refuses a %s if the account is changed while the shop checks the password: %s [S-380]',
   async ([kind, way]) => {
     const { shop, account, guest } = await openGuestAndAccount()
     await shop.db

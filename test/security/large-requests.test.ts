@@ -260,7 +260,7 @@ test('the shop reads only a few simultaneous uploads of one client at a time, an
   ).toBe(422)
 })
 
-test('two addresses with slow uploads leave places for other addresses', async () => {
+test('while two addresses upload slowly, the shop still reads an upload of another address', async () => {
   const shop = await openTestShop()
   const flood = new AbortController()
   let begun = 0

@@ -130,7 +130,7 @@ test.each([
     error: 'under 300 characters and 8 lines',
   },
 ])(
-  'refuses an address $what with a text next to the field; without JavaScript, the response contains what was typed [AGREE-51]',
+  'an address $what is refused with an error next to the field, and without JavaScript the response contains the typed text [AGREE-51]',
   async ({ form, error }) => {
     const { ann, id, give, parcel } = await openShopWithParcel()
     const refused = await give(form)
@@ -304,7 +304,7 @@ test.each([
     error: trackingErrors.longLink(500),
   },
 ] as { form: Record<string, string>; error: string }[])(
-  'refuses the tracking $form, and nothing is shipped [AGREE-53]',
+  'invalid tracking data such as $form is refused, and the parcel is not marked as shipped [AGREE-53]',
   async ({ form, error }) => {
     const { give, ship, parcel } = await openShopWithParcel()
     await give()

@@ -75,9 +75,12 @@ test.each([
   ['cashApp', '$marisol', 'marisol'],
   ['cashApp', 'https://cash.app/$marisol', 'marisol'],
   ['cashApp', 'cash.app/pay', null],
-] as const)('%s: %s becomes %s [AGREE-40]', (app, typed, name) => {
-  expect(parsePaymentName(app, typed)).toBe(name)
-})
+] as const)(
+  'in the settings of %s, the text %s becomes the account name %s [AGREE-40]',
+  (app, typed, name) => {
+    expect(parsePaymentName(app, typed)).toBe(name)
+  },
+)
 
 test('the settings page shows all errors in bank data and names next to their fields, and saves nothing [AGREE-41]', async () => {
   const { owner, db } = await openShopWithPayments({})

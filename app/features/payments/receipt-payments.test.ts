@@ -174,7 +174,7 @@ test('the owner can undo the last payment after a sale at another price has chan
   expect(await shop.payments()).toEqual([])
 })
 
-test('a second balance on another day or by another method keeps the first one, and each can be undone [AGREE-113]', async () => {
+test('a balance payment on another day or by another method is stored beside the first balance payment, and each can be undone [AGREE-113]', async () => {
   const shop = await openSoldOffer()
   await shop.pay('pay-deposit', shop.id)
   await shop.pay('pay-balance', shop.id)
@@ -206,7 +206,7 @@ test('a second balance on another day or by another method keeps the first one, 
   expect(await shop.payments()).toMatchObject([{ cents: 2910 }, { cents: 6790 }])
 })
 
-test('two balances of the same day and method are two payments, and a form that is sent again stores nothing [AGREE-120]', async () => {
+test('two balance payments on the same day by the same method are stored as two, and a form that is sent again stores no payment [AGREE-120]', async () => {
   const shop = await openSoldOffer()
   await shop.pay('pay-deposit', shop.id)
   await shop.pay('pay-balance', shop.id)
@@ -239,7 +239,7 @@ test('two balances of the same day and method are two payments, and a form that 
   expect(await shop.payments()).toMatchObject([{ cents: 2910 }, { cents: 6790 }])
 })
 
-test('what was paid above the total is on both cards, on the invoice and in "Your orders" until the owner marks the lower amount as paid [AGREE-114]', async () => {
+test('an overpaid amount appears in the conversation for both sides, on the invoice and in "Your orders" until the owner records a payment of the lower total [AGREE-114]', async () => {
   const shop = await openSoldOffer()
   const ownersPage = async () => wordsOf(await shop.owner.page(`/manage/messages/${shop.ann.id}`))
   await shop.pay('pay-total', shop.id)
@@ -316,7 +316,7 @@ test('an invoice shows no payments if the shop does not use payments [AGREE-48]'
   expect(await db.selectFrom('invoices').select('payments').execute()).toEqual([{ payments: '' }])
 })
 
-test('an invoice shows neither payments nor credit of an offer of which a piece is unsold or on another receipt [AGREE-48, AGREE-98]', async () => {
+test('if a piece of an offer is unsold or on another receipt, the invoice shows no payments and no credit of this offer [AGREE-48, AGREE-98]', async () => {
   const { db, customerAct, id, pay, sell, overlay, number, pdf, sales, services } =
     await openSoldOffer()
   await db.updateTable('offers').set({ creditCents: 500 }).where('id', '=', id).execute()

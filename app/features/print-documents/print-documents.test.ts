@@ -91,7 +91,7 @@ describe('the print overlay', () => {
     expect(valueOf(fee)).toBe('')
   })
 
-  test('has a link “Close” to the list [SALES-35]', async () => {
+  test('has a link “Close” to the list of receipts [SALES-35]', async () => {
     const close = (await readOverlay(shop())).getByRole('link', { name: 'Close' })
     expect(close.getAttribute('href')).toBe(`${SCREEN}?month=3`)
   })

@@ -79,7 +79,7 @@ test('the production queue marks a piece as late from the day after its ready-by
   expect((await page()).match(/Late/g)).toHaveLength(1)
 })
 
-test('canceling the offer removes its pieces from the queue, and the owner cannot remove one of them from the order before [AGREE-31]', async () => {
+test('while an offer is accepted, the owner cannot remove its pieces from the order; canceling the offer removes them from the queue [AGREE-31]', async () => {
   const { queue, act, lines, ownerAct, offerId } = await openQueue()
   expect((await act({ intent: 'remove', itemId: 'sun', confirm: 'Yes' })).status).toBe(200)
   for (const itemId of ['moon', (await lines()).find(({ name }) => name === 'Engraved tag')!.id]) {
@@ -96,7 +96,7 @@ test('canceling the offer removes its pieces from the queue, and the owner canno
   expect((await act({ intent: 'remove', itemId: 'moon', confirm: 'Yes' })).status).toBe(200)
 })
 
-test('the owner moves a piece to the next or previous step with one tap, which both sides see live [AGREE-32]', async () => {
+test('the owner moves a piece to the next or previous step with one tap, and both sides see the step live [AGREE-32]', async () => {
   const { step, queue, page, acts, ann, changedTopics, messages } = await openQueue()
   const before = await messages()
   changedTopics.length = 0
@@ -222,7 +222,7 @@ test('a one-of-a-kind piece has the step "ready" when its offer is accepted [AGR
   expect(await queue()).toEqual([...MOON_AND_TAG, 'Sun wall ready', 'Engraved tag waiting'])
 })
 
-test('a piece that a customer requests and agrees on again after its sale is a new entry of the queue [AGREE-34]', async () => {
+test('when a customer requests a sold piece again and accepts a new offer, the piece is a new entry of the queue [AGREE-34]', async () => {
   const { act, ann, queue, accept, step } = await openQueue()
   const again = {
     itemId: ['moon', ''],
@@ -272,7 +272,7 @@ test('a sold piece is not shown as waiting: the owner reads that it is sold, and
   expect(await page()).toMatch(/Moon wall .*Step: Making/)
 })
 
-test('only the customer sees the steps of her pieces, in the conversation and in "Your orders", before and after the sale [AGREE-38]', async () => {
+test('a customer sees the production steps of her pieces in the conversation and in "Your orders" before and after the sale, and other customers do not [AGREE-38]', async () => {
   const { ann, owner, customer, act, step, offerId } = await openQueue()
   const bea = await customer('bea@mail.test')
   await bea.act('/order-request', { itemId: 'moon', message: 'Me too' })

@@ -62,7 +62,7 @@ test('the offer form suggests the day on which the requested pieces would be rea
   expect(suggestedDay(await refusal.text())).toBe('')
 })
 
-test('the suggested day counts neither pieces that are already in the queue nor one-of-a-kind pieces, and is blank if all are one of a kind [AGREE-34, AGREE-37, AGREE-97]', async () => {
+test('the offer form suggests a day without counting pieces that are already in the queue or one-of-a-kind pieces, and is blank if all are one of a kind [AGREE-34, AGREE-37, AGREE-97]', async () => {
   const { owner, path, send, customerAct, ownerAct, db } = await open('7')
   const suggested = async () => suggestedDay(await owner.page(path))
   const id = await send()

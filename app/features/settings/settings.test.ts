@@ -94,7 +94,7 @@ test('if a setting is invalid, the other fields still contain the texts that the
   expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
 })
 
-test('the settings apply the rules of the account page to the owner’s name [S-217, S-320]', async () => {
+test('the owner’s name in the settings must follow the same rules as a name on the account page [S-217, S-320]', async () => {
   const { shop, owner } = await openShopWithOwner()
   const answer = await owner.act('/manage/settings/', { ...texts, ownerName: 'I'.repeat(81) })
   expect(answer.status).toBe(422)

@@ -50,15 +50,18 @@ test('the buyer gets one message with the link to her testimony ticket, some day
   )
 })
 
-test.each(['', '0'])('with %j days, no ticket is offered [AGREE-60]', async (days) => {
-  const { offerDueTickets, sell, tickets } = await openShopWithBuyer({ days })
-  await sell()
-  await offerDueTickets(400 * DAY)
-  expect(await tickets()).toEqual([])
-})
+test.each(['', '0'])(
+  'with the setting %j for the days, the shop sends no testimony ticket [AGREE-60]',
+  async (days) => {
+    const { offerDueTickets, sell, tickets } = await openShopWithBuyer({ days })
+    await sell()
+    await offerDueTickets(400 * DAY)
+    expect(await tickets()).toEqual([])
+  },
+)
 
 test.each(['-1', '1.5', '366', 'soon'])(
-  'the settings refuse %j as a number of days next to the field [AGREE-60]',
+  'the settings refuse %j as a number of days and show the error next to the field [AGREE-60]',
   async (days) => {
     const { owner } = await openShopWithOwner()
     const answer = await owner.post('/manage/settings/', { ticketDays: days })
@@ -185,7 +188,7 @@ test.each([
     handover: { isSold: false, arrivedAt: 70 },
     at: null,
   },
-])('the handover is $what [AGREE-62]', ({ handover, at }) => {
+])('the days until a testimony ticket count from $what [AGREE-62]', ({ handover, at }) => {
   expect(
     handoverOf(
       {

@@ -499,7 +499,7 @@ test('only the owner can create a testimony ticket, with which the buyer can wri
   expect(await stored(shop, ticket!.id)).toEqual({ testimony: 'Good', isAvailable: false })
 })
 
-test('a card has a button for the full text only on the screens on which the text does not fit, also in Japanese', () => {
+test('the card of a testimony has a button for the full text only on screens where the text does not fit, also for a Japanese text', () => {
   const screensOf = (character: string, lengths: number[]) =>
     lengths.map((length) => overflowingScreens(character.repeat(length)))
   expect(screensOf('a', [200, 300, 400])).toEqual(['nowhere', 'phone', 'everywhere'])

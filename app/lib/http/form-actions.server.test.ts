@@ -16,7 +16,7 @@ const table: ActionTable<Context> = { buy, give: confirmed(buy) }
 const handle = (fields: Record<string, string>, result: Result = { ok: true, price: 7 }) =>
   handleForm(table, { result }, formOf(fields))
 
-test('the form of a known intent runs its use case and shows the text of a success', async () => {
+test('a form with a known intent runs its use case, and the answer contains the text for success', async () => {
   const outcome = await handle({ intent: 'buy', itemId: 'a' })
   expect(outcome).toEqual({ answer: { ok: true, toasts: ['Bought for 7'] }, status: 200 })
 })

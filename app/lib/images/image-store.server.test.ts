@@ -244,7 +244,7 @@ test('refuses uploaded files that are not pictures or are truncated', async () =
   }
 })
 
-test('accepts a transparent AVIF whose items have their properties in boxes of their own, and refuses it if one of them has no size [S-414]', async () => {
+test('accepts a transparent AVIF with a box of properties for each item, and refuses such an AVIF if an item has no size [S-414]', async () => {
   const avif = readFileSync(
     new URL('../../../test/fixtures/pictures/transparent-two-ipma.avif', import.meta.url),
   )
@@ -270,7 +270,7 @@ test('a HEIC photo of more than 256 parts has too many pixels [S-414]', async ()
   expect(await refusalOf(Buffer.concat([heic, meta]))).toBe('too-many-pixels')
 })
 
-test('an attempt that ran out of time is repeated with twice the time, until it has used its CPU time', async () => {
+test('decoding that ran out of time is repeated with twice the time, unless it has used up its CPU time', async () => {
   const times: number[] = []
   const attempt = async (seconds: number) => {
     times.push(seconds)

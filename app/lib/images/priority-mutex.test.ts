@@ -23,7 +23,7 @@ test('runs one image task at a time, the owner’s uploads before other uploads,
   expect(hasHung()).toBe(false)
 })
 
-test('runs first the upload of the address whose earlier uploads took less time, and does not count background work [S-412]', async () => {
+test('of two waiting uploads, first runs the one of the address whose earlier uploads took less time, without counting background work [S-412]', async () => {
   const { soon, later } = createPriorityMutex()
   const order: string[] = []
   const upload = (address: string) =>
