@@ -87,8 +87,8 @@ export type SaleTable = {
   cancels: string | null
 }
 /**
- * '' if unknown. The prices are for all `quantity` pieces. A cancellation has negative prices, but
- * a positive quantity.
+ * '' means unknown. The prices are for all `quantity` pieces. A cancellation has negative prices,
+ * but a positive quantity.
  */
 type SaleDetails = Record<
   'categoryId' | 'categoryTitle' | 'color' | 'method',
@@ -311,7 +311,7 @@ export type Tables = {
     quantity: number
     priceCents: Cents
   }
-  /** A hold ends at `until`. `offerId` is null if it does not come from an offer. */
+  /** A hold ends at `until`. `offerId` is null if the hold does not come from an offer. */
   holds: {
     itemId: string
     orderId: string

@@ -3,7 +3,7 @@ import type pg from 'pg'
 const LOCK_ID = 5_660_043
 /** Commands that look for other connections ignore those that hold or await the lock. */
 export const LOCK_APP_NAME = 'knots-and-love startup lock'
-/** A migration or restore of a large shop takes minutes. */
+/** `waiting` is long, because a migration or restore of a large shop takes minutes. */
 const timeoutsMs = { connecting: 8000, silent: 10_000, waiting: 3_600_000 }
 const LOCK_NOT_AVAILABLE = '55P03'
 

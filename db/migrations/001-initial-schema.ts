@@ -22,7 +22,7 @@ const discount = `"discountType" text check ("discountType" in ('percent', 'amou
     "discountValue" integer check ("discountValue" > 0),
     check (("discountType" is null) = ("discountValue" is null))`
 
-/** The index works only for the expression of features/pricing/price-sql.server.ts. */
+/** Must equal the SQL in features/pricing/price-sql.server.ts, or queries ignore the index. */
 const shownPrice = `(case
   when "discountType" is null then "priceCents"
   when "discountType" = 'amount' and "discountValue" < "priceCents"

@@ -64,7 +64,7 @@ export function parseCacheKey(
     target: url,
     host,
     theme,
-    // A CDN must not give one visitor's theme to others.
+    // A CDN must not give the theme of one visitor to other visitors.
     isDefaultTheme: !cookie?.includes('theme='),
   }
 }

@@ -8,7 +8,7 @@ import type { Log } from '#lib/telemetry/log.server.ts'
 import { createMetrics, type Metrics, type MetricSources } from '#lib/telemetry/metrics.server.ts'
 import type { RequestContext } from '#lib/telemetry/request-context.server.ts'
 
-/** An id in another format could be personal. */
+/** An id in another format could contain personal data. */
 const wellFormedId = /^[\w-]{8,64}$/
 const knownMethods = ['GET', 'HEAD', 'POST']
 

@@ -9,10 +9,10 @@ export const MAX_FIELDS = 20_000
 /** Parsing 10 MB of part headers would take seconds. */
 const MAX_PART_HEADER_BYTES = 1024 * 1024
 
-/** Files may be larger, but work on a longer text would take seconds. */
+/** Does not limit files. Work on longer texts would take seconds. */
 export const MAX_TEXT_BYTES = 256 * 1024
 
-/** RFC 2046; a search for a long boundary would take seconds. */
+/** The limit of RFC 2046. The search for a longer boundary would take seconds. */
 const MAX_BOUNDARY_LENGTH = 70
 
 export const FORM_NOT_READ = 'This form could not be read.'

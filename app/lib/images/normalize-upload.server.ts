@@ -80,7 +80,7 @@ const MAX_FULLY_DECODED_PIXELS = 25_000_000
 const MAX_AVIF_PIXELS = 13_000_000
 /** The reading time grows with the square of the number of frames. [S-415] */
 const MAX_WEBP_FRAMES = 1000
-/** Each scan takes as long as a photo. Encoders write about ten. */
+/** Each scan takes as long to decode as a whole photo. Encoders write about ten scans. */
 const MAX_JPEG_SCANS = 50
 /** libjpeg needs much memory for each segment. */
 const MAX_JPEG_APP_SEGMENTS = 1000
@@ -187,7 +187,7 @@ export async function normalizeUpload(
 function maxPixels(kind: ImageFormat, { isProgressive, depth, loop }: Metadata, isSmall: boolean) {
   if (kind === 'avif') return MAX_AVIF_PIXELS
   if (kind === 'heic') return isSmall ? MAX_FULLY_DECODED_PIXELS : MAX_HEIC_PIXELS
-  // Only GIF and animated WebP say how often they loop.
+  // Only animated images, GIF and WebP, have a value for `loop`.
   const isFullyDecoded = isProgressive || depth === 'ushort' || loop !== undefined
   return isFullyDecoded ? MAX_FULLY_DECODED_PIXELS : MAX_PIXELS
 }

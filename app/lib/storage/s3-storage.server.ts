@@ -6,7 +6,7 @@ import { isOutage } from '../telemetry/outages.server.ts'
 import { contentTypeOf } from '../images/content-type.ts'
 import type { StorageLocation } from '../config/storage-url.ts'
 
-/** In ms. `operation` and `upload` include all attempts; `silence` is within one. [S-140] */
+/** In ms. `operation` and `upload` limit all attempts together, `silence` each attempt. [S-140] */
 const limits = {
   operation: 120_000,
   upload: 600_000,

@@ -19,7 +19,7 @@ const postgresCodes = /^(08...|53...|57P0[1-5]|25006|58030)$/
 const diskCodes = /^(ENOSPC|EDQUOT|EROFS|EIO|EFBIG|EMFILE|ENFILE|EACCES|EPERM)$/
 const networkCodes =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN|UND_ERR_SOCKET|TimeoutError|AbortError)$/
-/** node-postgres throws these without a code. */
+/** node-postgres throws errors with these messages without a code. */
 const clientMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 

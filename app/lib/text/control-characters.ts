@@ -1,4 +1,4 @@
-/** Tabs and line breaks stay. The last two ranges reverse the text that follows them. */
+/** Without tabs and line breaks. Characters of the last two ranges reverse the text after them. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\t\r\n]|[\u202a-\u202e\u2066-\u2069]/gu
 
 export const withoutControlCharacters = (text: string) => text.replace(CONTROL_CHARACTERS, '')

@@ -4,7 +4,7 @@ import type { Route } from './+types/market-service-worker'
 
 export const middleware: Route.MiddlewareFunction[] = [ownerOnly]
 
-/** Its Content-Security-Policy allows the service worker to send requests. */
+/** This response's Content-Security-Policy allows the service worker to send requests. */
 export const loader = () =>
   new Response(serviceWorker, {
     headers: {
