@@ -8,7 +8,7 @@ const commonHashes = ` ${commonPasswords.join(' ')} `
 const isListed = (plain: string) =>
   commonHashes.includes(` ${createHash('sha256').update(plain).digest('base64url').slice(0, 6)} `)
 
-/** Ignores punctuation at the end, and refuses a repetition of 1 to 4 characters. [S-241] */
+/** Ignores punctuation at the end. A repetition of 1 to 4 characters counts as common. [S-241] */
 export function isCommonPassword(password: string) {
   const plain = password.toLowerCase()
   return (

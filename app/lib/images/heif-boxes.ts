@@ -21,8 +21,8 @@ export function readItemBoxes(file: Buffer) {
 }
 
 /**
- * libheif does not check an item without a size. Unusual layouts return true, too. Some encoders
- * write the properties of each item into an `ipma` box of its own. [S-414]
+ * libheif does not check an item without a size. Returns true for unusual layouts, too. Some
+ * encoders write the properties of each item into an `ipma` box of its own. [S-414]
  */
 export function hasItemWithoutSize(boxes: Buffer) {
   const lists = boxes.toString('latin1').matchAll(/(?<=[^]{4})ip(?:co|ma)(?=[^]{8})/g)
