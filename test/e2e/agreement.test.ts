@@ -7,10 +7,12 @@ import { hasFocus, overflow, soon, waitForOrderRequestForm } from '#test/pages/s
 const here = shopAndBrowser({ demo: true })
 
 const card = (page: Page) => page.getByRole('group', { name: 'Offer' }).last()
+const READY = 'Your order is ready. The balance to pay is $52.50.'
+const messageBox = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test(
-  'on two phones, a request becomes an offer, an agreement, a payment and a parcel that arrives [AGREE-15, AGREE-31, OWN-31, S-171, S-276, S-402]',
+  'on two phones, a request becomes an offer, an agreement, a payment and a parcel that arrives [AGREE-15, AGREE-31, AGREE-134, OWN-31, S-171, S-276, S-402]',
   { tags: ['core'] },
   async () => {
     const owner = await here.open('/manage/', { as: OWNER, viewport: PHONE })
@@ -96,21 +98,28 @@ test(
       .getByText(/Deposit paid on/)
       .waitFor()
 
-    // 5. The owner makes the piece; the customer sees each step.
+    // 5. The owner makes the pieces; the customer sees each step, and then the open amount.
+    await messageBox(owner).fill('Dear Ann,')
     await owner.goto('/manage/queue/')
     const start = owner.getByRole('button', { name: 'Start making: Two Sisters Dream Catcher' })
     await start.click()
     await card(ann).getByText('Being made').waitFor()
     await owner.getByRole('button', { name: 'Mark ready: Two Sisters Dream Catcher' }).click()
     await card(ann).getByText('Ready', { exact: true }).waitFor()
+    await owner.getByRole('button', { name: 'Start making: Name tag' }).click()
+    await owner.getByRole('button', { name: 'Mark ready: Name tag' }).click()
+    await owner.getByRole('link', { name: 'Tell ann: ready, $52.50 to pay' }).first().waitFor()
     expect(await overflow(owner)).toBe(0)
+    await owner.getByRole('link', { name: 'Tell ann: ready, $52.50 to pay' }).first().click()
+    await soon(() => messageBox(owner).inputValue()).toBe(`Dear Ann,\n${READY}`)
+    await soon(() => new URL(owner.url()).search).toBe('')
+    await owner.reload()
+    await soon(() => messageBox(owner).inputValue()).toBe(`Dear Ann,\n${READY}`)
+    await button(owner, 'Send').click()
+    await ann.getByRole('log').getByText(READY).waitFor()
+    expect(await messageBox(owner).inputValue()).toBe('')
 
-    // 6. The owner completes the sale at the agreed price and ships the parcel.
-    await owner.goto('/manage/messages/')
-    await owner
-      .getByRole('link', { name: /The address for my parcel/ })
-      .first()
-      .click()
+    // 6. The owner completes the sale at the agreed price and ships the unpaid parcel.
     await owner.getByRole('link', { name: 'Order', exact: true }).click()
     expect(await owner.getByLabel('Sale price').first().inputValue()).toBe('64.00')
     expect(await button(owner, 'Remove').count()).toBe(0)
@@ -122,7 +131,11 @@ test(
     await card(owner).getByText('Ship it').click()
     await card(owner).getByLabel('Carrier').selectOption('USPS')
     await card(owner).getByLabel('Tracking number').fill('9400100000000000000001')
+    await card(owner).getByLabel('Tracking number').press('Enter')
+    await owner.getByText('$52.50 are not paid yet. Ship anyway?').waitFor()
+    await button(owner, 'No').click()
     await button(owner, 'Mark as shipped').click()
+    await button(owner, 'Yes').click()
 
     // 7. The customer follows the parcel and confirms that it arrived.
     await card(ann)

@@ -71,6 +71,7 @@ test(
     await owner.getByLabel('Carrier').selectOption('UPS')
     await owner.getByLabel('Tracking number').fill('1Z 999')
     await owner.getByRole('button', { name: 'Mark as shipped' }).click()
+    await owner.getByRole('button', { name: 'Yes', exact: true }).click()
     await soon(() => hasFocus(owner.getByText('Correct the tracking'))).toBe(true)
     await owner.getByRole('button', { name: 'Save tracking' }).waitFor({ state: 'hidden' })
 

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { href } from 'react-router'
+import type { Cents } from '#pricing/money.ts'
 import type { Offer, Parcel } from '#conversation/agreement.ts'
 import {
   ActionForm,
@@ -8,7 +9,9 @@ import {
   useActionForm,
   type FormState,
 } from '#ui/action-form.tsx'
+import { useMoney } from '#pricing/use-money.ts'
 import { closeFold } from '#ui/close-fold.ts'
+import { ConfirmButton } from '#ui/dialog-button.tsx'
 import { InputField, SelectField, useFocusFirstInvalid } from '#ui/form-fields.tsx'
 import { focusSaveButton, useStoredValues } from '#ui/use-stored-values.ts'
 import { ownerParcelTexts as texts } from './owner-texts.ts'
@@ -22,7 +25,9 @@ import {
 } from './parcel.ts'
 import css from './parcel-part.module.css'
 
-export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; orderId: string }) {
+type OwnerParcelProps = { offer: Offer; orderId: string }
+
+export function OwnerParcel({ offer: { id, parcel, payment }, orderId }: OwnerParcelProps) {
   const form = useActionForm()
   const state = parcelState(parcel)
   const isShipped = mayDo('correct-tracking', state)
@@ -46,6 +51,7 @@ export function OwnerParcel({ offer: { id, parcel }, orderId }: { offer: Offer; 
             offerId={id}
             parcel={parcel}
             isShipped={isShipped}
+            openCents={payment?.due ? payment.due.cents + payment.due.rest : 0}
           />
         </details>
       )}
@@ -60,15 +66,18 @@ type TrackingFormProps = {
   offerId: string
   parcel: Parcel | undefined
   isShipped: boolean
+  openCents: Cents
 }
 
-function TrackingForm({ form, action, offerId, parcel, isShipped }: TrackingFormProps) {
+function TrackingForm(props: TrackingFormProps) {
+  const { form, action, offerId, parcel, isShipped, openCents } = props
   const element = useRef<HTMLFormElement>(null)
   const stored = {
     carrier: parcel?.carrier ?? '',
     trackingNumber: parcel?.trackingNumber ?? '',
     trackingUrl: parcel?.trackingUrl ?? '',
   }
+  const hasQuestion = !isShipped && openCents > 0
   // Inert fields cannot get the focus.
   useFocusFirstInvalid(element, form.isPending ? undefined : form.answer?.errors)
   useStoredValues(element, stored, form.isPending, form.answer)
@@ -83,7 +92,7 @@ function TrackingForm({ form, action, offerId, parcel, isShipped }: TrackingForm
         intent: isShipped ? 'correct-tracking' : 'ship-parcel',
         seen: parcel?.changedAt ?? 0,
       }}
-      onSubmit={focusSaveButton}
+      onSubmit={hasQuestion ? askFirst : focusSaveButton}
       noValidate
     >
       <div
@@ -125,11 +134,43 @@ function TrackingForm({ form, action, offerId, parcel, isShipped }: TrackingForm
           defaultValue={stored.trackingUrl}
         />
       </div>
-      <SubmitButton className={isShipped ? 'button quiet' : 'button'}>
-        {isShipped ? texts.correct : texts.ship}
-      </SubmitButton>
+      {hasQuestion ? (
+        <ShipUnpaid
+          form={form}
+          openCents={openCents}
+        />
+      ) : (
+        <SubmitButton className={isShipped ? 'button quiet' : 'button'}>
+          {isShipped ? texts.correct : texts.ship}
+        </SubmitButton>
+      )}
     </ActionForm>
   )
+}
+
+/** The first button of a form is the one that Enter presses, and Enter must not mean "Yes". */
+function ShipUnpaid({ form, openCents }: Pick<TrackingFormProps, 'form' | 'openCents'>) {
+  const money = useMoney()
+  return (
+    <>
+      <button hidden>{texts.ship}</button>
+      <ConfirmButton
+        isPending={form.isPending}
+        className="button"
+        label={texts.ship}
+        question={texts.shipUnpaid(money(openCents))}
+      >
+        {(yesNo) => yesNo}
+      </ConfirmButton>
+    </>
+  )
+}
+
+function askFirst(event: FormEvent<HTMLFormElement>) {
+  const { submitter } = event.nativeEvent as SubmitEvent
+  if (submitter?.getAttribute('name') === 'confirm') return
+  event.preventDefault()
+  event.currentTarget.querySelector<HTMLElement>('[aria-haspopup=dialog]')?.click()
 }
 
 export const PackingSlipLinks = ({ offerId }: { offerId: string }) => (

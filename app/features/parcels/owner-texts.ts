@@ -3,6 +3,9 @@ export const ownerParcelTexts = {
   slip: 'Packing slip',
   slipSizes: { '4x6': '4 × 6 in', A6: 'A6', Letter: 'Letter', A4: 'A4' },
   ship: 'Mark as shipped',
+  shipUnpaid: (amount: string) => `${amount} are not paid yet. Ship anyway?`,
+  unpaid: (amount: string) =>
+    `${amount} are not paid yet, so the parcel is not marked as shipped. Press “Mark as shipped” and answer the question with “Yes”.`,
   shipFold: 'Ship it',
   correctFold: 'Correct the tracking',
   correct: 'Save tracking',

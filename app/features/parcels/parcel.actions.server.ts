@@ -13,7 +13,8 @@ import {
 } from '#lib/text/postal-address.ts'
 import { oneLine } from '#lib/http/form-data.server.ts'
 import type { CustomerContext, OwnerContext } from '#conversation/conversation.server.ts'
-import { trackingErrors } from './owner-texts.ts'
+import { formatMoney } from '#pricing/money.ts'
+import { ownerParcelTexts, trackingErrors } from './owner-texts.ts'
 import {
   isCarrier,
   MAX_TRACKING_NUMBER,
@@ -107,13 +108,19 @@ export const customerParcelActions: ActionTable<CustomerContext> = {
 export const ownerParcelActions: ActionTable<OwnerContext> = {
   'ship-parcel': formAction({
     schema: z.intersection(
-      offerFields.extend({ seen: textField.transform(Number) }),
+      offerFields.extend({ seen: textField.transform(Number), confirm: textField }),
       TrackingSchema,
     ),
     invalid: joinErrors,
     run: shipParcel,
     success: parcelResults['ship-parcel'],
-    refusals,
+    refusals: {
+      ...refusals,
+      unpaid: ({ openCents }, { app }) => ({
+        status: 409,
+        error: ownerParcelTexts.unpaid(formatMoney(openCents, app.currency)),
+      }),
+    },
   }),
   'correct-tracking': formAction({
     schema: z.intersection(offerFields, TrackingSchema),

@@ -15,6 +15,7 @@ import {
   appendMessage,
 } from '#conversation/conversation.server.ts'
 import { greetingName } from '#conversation/people.ts'
+import { readOpenCents } from '#payments/payments.server.ts'
 import { handOverPieces } from '#production-queue/production-queue.server.ts'
 import { readSettings } from '#settings/settings.server.ts'
 import { signatureOf } from '#settings/texts.ts'
@@ -109,10 +110,15 @@ export const giveAddress = (
     },
   )
 
-/** `seen` is `changedAt` of the address that the owner saw, or 0. [AGREE-53] */
+type ShipForm = OfferForm & Tracking & { seen: number; confirm: string }
+
+/**
+ * `seen` is `changedAt` of the address that the owner saw, or 0. Refuses an unpaid offer unless
+ * `confirm` is 'Yes'. [AGREE-53]
+ */
 export async function shipParcel(
   { app, orderId }: OwnerContext,
-  { offerId, seen, ...tracking }: OfferForm & Tracking & { seen: number },
+  { offerId, seen, confirm, ...tracking }: ShipForm,
 ) {
   const canSend = await app.outbox.canSend()
   const result = await actOnParcel(
@@ -122,6 +128,8 @@ export async function shipParcel(
     (parcel) => hasTracking(parcel, tracking),
     async ({ tx, parcel, now }) => {
       if ((parcel?.changedAt ?? 0) !== seen) return refuse('other-address')
+      const openCents = (await readOpenCents(tx, [offerId])).get(offerId) ?? 0
+      if (openCents > 0 && confirm !== 'Yes') return refuse('unpaid', { openCents })
       const isWritten = await writeUnshipped(tx, offerId, {
         ...tracking,
         shippedAt: now,

@@ -127,6 +127,24 @@ const dueCents = sql<number>`(${totalCents} - coalesce((
     select sum("cents") from "payments" where "offerId" = "o"."id"
   ), 0))`
 
+/** Returns what the cards of accepted offers ask to pay; a paid offer is missing. */
+export async function readOpenCents(db: Db, offerIds: readonly string[]) {
+  if (offerIds.length === 0) return new Map<string, Cents>()
+  const isAlwaysShown = await arePaymentsInUse(db)
+  const rows = await db
+    .selectFrom('offers as o')
+    .select(['o.id', 'o.depositCents', dueCents.as('cents')])
+    .where('o.id', 'in', offerIds)
+    .where('o.state', '=', 'accepted')
+    .where(dueCents, '>', 0)
+    .execute()
+  return new Map(
+    rows
+      .filter(({ depositCents }) => isAlwaysShown || depositCents > 0)
+      .map(({ id, cents }) => [id, Number(cents)]),
+  )
+}
+
 type PaymentDetails = { position: number; paidOn: string; method: PaymentMethod }
 
 const changePayment = (

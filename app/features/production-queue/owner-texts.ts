@@ -40,6 +40,13 @@ export const queuePageTexts = {
   piecesPerWeek: 'Pieces per week',
 }
 
+export const readyOrderTexts = {
+  unpaid: (customer: string, amount: string) =>
+    `Everything for ${customer} is ready. ${amount} are not paid yet.`,
+  tell: (customer: string, amount: string) => `Tell ${customer}: ready, ${amount} to pay`,
+  message: (amount: string) => `Your order is ready. The balance to pay is ${amount}.`,
+}
+
 export const queueErrors = {
   notFound: 'This piece is no longer in the list. The agreement may have been canceled.',
   changed: (piece: string, step: QueueStep) =>

@@ -2,6 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db, Tx, QueueStep } from '#db/schema.ts'
 import { cached } from '#lib/db/topic-cache.server.ts'
+import { isStorableText } from '#lib/http/form-data.server.ts'
 import { type ActionTable, formAction, textField } from '#lib/http/form-actions.server.ts'
 import { recordOf } from '#lib/record-of.ts'
 import { refuse } from '#lib/refusal.ts'
@@ -17,8 +18,10 @@ import { listColors, readFirstImages } from '#catalog/catalog.server.ts'
 import { lockBulkChanges } from '#catalog/item-order.server.ts'
 import { changeConversation, lockOrder } from '#conversation/conversation.server.ts'
 import { customerOf } from '#conversation/people.ts'
+import { readOpenCents } from '#payments/payments.server.ts'
+import { formatMoney } from '#pricing/money.ts'
 import { getSettingsCached } from '#settings/settings.server.ts'
-import { queueErrors } from './owner-texts.ts'
+import { queueErrors, readyOrderTexts } from './owner-texts.ts'
 import {
   entryId,
   MAX_DONE,
@@ -26,6 +29,7 @@ import {
   parseEntryId,
   type QueueAction,
   queueTransitions,
+  READY_PARAMETER,
 } from './queue.ts'
 import { queueTexts } from './texts.ts'
 
@@ -114,8 +118,41 @@ async function changeStep(app: ChangeServices, id: string, action: QueueAction) 
       before: { step: from[0] },
       after: { step: to },
     }
-    return { audit: { name, also: buyer, detail } }
+    const openCents = action === 'finish' ? await readOpenCentsOfReady(tx, [entry.offerId]) : null
+    return {
+      audit: { name, also: buyer, detail },
+      value: { customer: buyer, openCents: openCents?.get(entry.offerId) ?? 0 },
+    }
   })
+}
+
+/** Returns what is not paid of the agreements whose pieces are all made. */
+async function readOpenCentsOfReady(db: Db, offerIds: readonly string[]) {
+  const open = await readOpenCents(db, offerIds)
+  if (open.size === 0) return open
+  const unready = await db
+    .selectFrom('queueEntries')
+    .select('offerId')
+    .distinct()
+    .where('offerId', 'in', [...open.keys()])
+    .where('step', 'in', ['waiting', 'making'])
+    .execute()
+  for (const { offerId } of unready) open.delete(offerId)
+  return open
+}
+
+/** Returns a message for the customer, or '' if there is nothing to tell. [S-481] */
+export async function readReadyMessage(app: AppServices, orderId: string, search: URLSearchParams) {
+  const offerId = search.get(READY_PARAMETER)
+  if (!offerId || !isStorableText(offerId)) return ''
+  const offer = await app.db
+    .selectFrom('offers')
+    .select('id')
+    .where('id', '=', offerId)
+    .where('orderId', '=', orderId)
+    .executeTakeFirst()
+  const openCents = offer && (await readOpenCentsOfReady(app.db, [offerId])).get(offerId)
+  return openCents ? readyOrderTexts.message(formatMoney(openCents, app.currency)) : ''
 }
 
 const findEntry = (tx: Tx, { offerId, line }: { offerId: string; line: number }) =>
@@ -248,9 +285,13 @@ export async function readQueue(app: AppServices) {
   )
   const itemIds = new Set(open.map(({ itemId }) => itemId).filter((id) => id !== ''))
   const images = await readFirstImages(db, [...itemIds])
+  const readyIds = open.filter(({ step }) => step === 'ready').map(({ offerId }) => offerId)
+  const openCents = await readOpenCentsOfReady(db, [...new Set(readyIds)])
   return {
     pieces: open.slice(0, MAX_QUEUED).map((row) => ({
       ...toPiece(row),
+      offerId: row.offerId,
+      openCents: openCents.get(row.offerId) ?? 0,
       isSold: row.isSold,
       color: row.color,
       notes: row.notes,
@@ -284,7 +325,14 @@ type QueueContext = { app: AppServices }
 const stepAction = (action: QueueAction) =>
   formAction({
     schema: z.object({ id: textField }),
-    run: ({ app }: QueueContext, { id }) => changeStep(app, id, action),
+    run: async ({ app }: QueueContext, { id }) => {
+      const result = await changeStep(app, id, action)
+      return result.ok ? { ...result, currency: app.currency } : result
+    },
+    success: ({ value, currency }) =>
+      value?.openCents
+        ? readyOrderTexts.unpaid(value.customer, formatMoney(value.openCents, currency))
+        : [],
     refusals: {
       changed: ({ name, step }) => ({ status: 409, toasts: [queueErrors.changed(name, step)] }),
       'not-found': { status: 404, toasts: [queueErrors.notFound] },

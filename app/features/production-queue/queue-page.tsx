@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { href, Link } from 'react-router'
+import { useMoney } from '#pricing/use-money.ts'
 import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
 import { Undo2 } from '#ui/icons.tsx'
 import { ResponsiveImage } from '#ui/responsive-image.tsx'
 import { MoveForm, useReordering } from '#ui/reordering.tsx'
 import { SortableList } from '#ui/sortable-list.tsx'
-import { actionsAt, type QueueAction } from './queue.ts'
+import { actionsAt, READY_PARAMETER, type QueueAction } from './queue.ts'
 import type { Queue } from './production-queue.server.ts'
-import { queuePageTexts as texts } from './owner-texts.ts'
+import { queuePageTexts as texts, readyOrderTexts } from './owner-texts.ts'
 import css from './queue-page.module.css'
 
 type Piece = Queue['pieces'][number]
@@ -145,11 +146,26 @@ function PieceRow({ piece, handle, children }: PieceRowProps) {
           </span>
         )}
       </p>
+      {piece.openCents > 0 && <TellCustomer {...piece} />}
       <div className="flex items-center gap-3 justify-between">
         <StepButtons {...piece} />
         {children}
       </div>
     </div>
+  )
+}
+
+type TellCustomerProps = Pick<Piece, 'customer' | 'orderId' | 'offerId' | 'openCents'>
+
+function TellCustomer({ customer, orderId, offerId, openCents }: TellCustomerProps) {
+  const money = useMoney()
+  return (
+    <Link
+      className={`tap ${css.tell}`}
+      to={`${href('/manage/messages/:orderid?', { orderid: orderId })}?${READY_PARAMETER}=${offerId}`}
+    >
+      {readyOrderTexts.tell(customer, money(openCents))}
+    </Link>
   )
 }
 

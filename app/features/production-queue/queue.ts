@@ -2,6 +2,8 @@ import type { QueueStep } from '#db/schema.ts'
 
 export const MAX_QUEUED = 300
 export const MAX_DONE = 10
+/** A conversation with this parameter begins with a message about the offer. */
+export const READY_PARAMETER = 'ready'
 
 export type QueueAction =
   | 'start'

@@ -8,6 +8,7 @@ import { ConversationsPage } from '#messaging/list/conversations-page.tsx'
 import { conversationsTexts } from '#messaging/owner-texts.ts'
 import { listOrderLines } from '#conversation/order-lines.server.ts'
 import { readAgreements } from '#offers/offers.server.ts'
+import { readReadyMessage } from '#production-queue/production-queue.server.ts'
 import { holdActions, readHolds } from '#holds/holds.server.ts'
 import { messageActions } from '#messaging/message.actions.server.ts'
 import { orderActions } from '#orders/order.actions.server.ts'
@@ -33,6 +34,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     items: conversation ? await listOrderLines(db, conversation.id) : [],
     hasAgreement: conversation !== null && (await readAgreements(db, conversation.id)).length > 0,
     holds: conversation ? await readHolds(app, conversation.id) : {},
+    prepared: conversation ? await readReadyMessage(app, conversation.id, url.searchParams) : '',
     viewerId,
   }
 }

@@ -31,7 +31,7 @@ import css from './chat.module.css'
 import imagesCss from './message-images.module.css'
 
 type ChatProps = LogProps &
-  Pick<ComposerProps, 'action' | 'closedText' | 'refused'> & { tools?: ReactNode }
+  Pick<ComposerProps, 'action' | 'closedText' | 'refused' | 'prepared'> & { tools?: ReactNode }
 
 export const Chat = (chat: ChatProps) =>
   chat.page.hasLater ? <MessageHistory {...chat} /> : <CurrentChat {...chat} />

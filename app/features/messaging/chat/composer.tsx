@@ -33,12 +33,15 @@ export type ComposerProps = {
   action: string
   closedText: string | null
   refused?: RefusedMessage | null
+  /** Is added to the draft. */
+  prepared?: string
   send: (message: string) => boolean
   seen: number
   children?: ReactNode
 }
 
-export function Composer({ action, closedText, refused, seen, children, ...field }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { action, closedText, refused, seen, children, ...field } = props
   const id = useId()
   // The shop stores a message with this id once, even if it is sent twice.
   const [formId] = useState(newId15)
@@ -86,7 +89,7 @@ export function Composer({ action, closedText, refused, seen, children, ...field
         disabled={isClosed}
         aria-invalid={isTooLong || undefined}
         aria-describedby={`${id}-error`}
-        defaultValue={refused?.message}
+        defaultValue={refused?.message ?? field.prepared}
         onInput={onInput}
         onKeyDown={onKeyDown}
       />
@@ -110,17 +113,24 @@ export function Composer({ action, closedText, refused, seen, children, ...field
 /** Within this time, an empty message is the second click of a double click and ignored. */
 const DOUBLE_CLICK_MS = 1000
 
-type MessageFieldProps = Pick<ComposerProps, 'viewerId' | 'orderId' | 'send'> & {
+type MessageFieldProps = Pick<ComposerProps, 'viewerId' | 'orderId' | 'send' | 'prepared'> & {
   isClosed: boolean
 }
 
-function useMessageField({ viewerId, orderId, isClosed, send }: MessageFieldProps) {
+function useMessageField(props: MessageFieldProps) {
+  const { viewerId, orderId, isClosed, send, prepared = '' } = props
   const box = useRef<HTMLTextAreaElement>(null)
   const lastSent = useRef(-Infinity)
   const [isTooLong, setTooLong] = useState(false)
 
   // The draft of a closed order stays stored.
-  useStoredDraft(box, isClosed ? null : viewerId, orderId)
+  useStoredDraft(box, isClosed ? null : viewerId, orderId, prepared)
+  useLayoutEffect(() => {
+    const { value } = box.current!
+    if (isClosed || prepared === '') return
+    if (!value.includes(prepared)) box.current!.value = `${value.trimEnd()}\n${prepared}`
+    saveDraft(viewerId, orderId, box.current!.value)
+  }, [viewerId, orderId, isClosed, prepared])
   useLayoutEffect(
     () => setTooLong(box.current!.value.length > MAX_MESSAGE_LENGTH),
     [viewerId, orderId, isClosed],

@@ -7,6 +7,7 @@ import { customerName } from '#conversation/people.ts'
 import { replyBlockedReason } from '#conversation/conversation.ts'
 import { messageTexts } from '#conversation/texts.ts'
 import type { OrderLine } from '#conversation/order-lines.server.ts'
+import { READY_PARAMETER } from '#production-queue/queue.ts'
 import { OrderPanel } from '#orders/order-panel.tsx'
 import { HoldForm } from '#holds/hold-form.tsx'
 import type { HoldView } from '#holds/holds.server.ts'
@@ -25,15 +26,25 @@ export type ConversationViewProps = {
   holds: Record<string, HoldView>
   viewerId: string
   refused: RefusedMessage | null
+  /** A text for the message field, which the owner has not sent yet. */
+  prepared: string
   form: FormState
 }
 
 const refusalTexts = { closed: messageTexts.orderClosed, 'no-reply': messageTexts.noReply }
 
 export function ConversationView(view: ConversationViewProps) {
-  const { conversation, items, holds, viewerId, refused } = view
+  const { conversation, items, holds, viewerId, refused, prepared } = view
   const { id, user, isClosed, fromContactPage, isAbandoned } = conversation
-  const [search] = useSearchParams()
+  const [search, setSearch] = useSearchParams()
+  // Without the parameter, a reload after the message was sent does not prepare it again.
+  useEffect(() => {
+    if (prepared === '') return
+    const params = new URLSearchParams(search)
+    params.delete(READY_PARAMETER)
+    setSearch(params, { replace: true, preventScrollReset: true })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first text is the only one
+  }, [])
   const isOrderShown = search.get('view') === 'order' && !fromContactPage
   const action = href('/manage/messages/:orderid?', { orderid: id })
   const refusal = isAbandoned ? 'no-reply' : replyBlockedReason(conversation)
@@ -88,6 +99,7 @@ export function ConversationView(view: ConversationViewProps) {
           action={action}
           closedText={refusal && refusalTexts[refusal]}
           refused={refused}
+          prepared={prepared}
           tools={refusal === null && <SavedReplies name={user.name} />}
         />
       </div>
