@@ -22,6 +22,7 @@ import { getUnreadCountCached } from './features/conversation/read-receipts.serv
 import { readConversation } from './features/messaging/messages.server.ts'
 import { readBefore, isPanelOpen } from './ui/message-panel-url.ts'
 import { MessagePanel, preloadPanel } from './features/messaging/panel/message-panel.lazy.tsx'
+import { OFFLINE_COPY_HEADER } from './features/market-stall/direct-sale.ts'
 import { logoUrl } from './features/branding/logo.ts'
 import { accentCss, DEFAULT_ACCENT } from './features/settings/accents.ts'
 import { CurrencyContext } from './features/pricing/currency-context.ts'
@@ -75,6 +76,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const info = context.get(requestInfoContext)
   const user = context.get(userContext)
+  const isCopy = request.headers.has(OFFLINE_COPY_HEADER)
   const { search } = new URL(request.url)
   const hasPanel = user !== null && user.role !== 'owner' && isPanelOpen(search)
   // Read before the other data, so that the browser notices a change during the reads.
@@ -86,12 +88,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     () => null,
   )
   return {
-    version,
+    // The live connection then loads the data of a stored copy again.
+    version: isCopy ? '' : version,
     user: user && {
       id: user.id,
-      name: user.name,
-      email: user.email,
-      image: user.image,
+      name: isCopy ? ownerName : user.name,
+      email: isCopy ? '' : user.email,
+      image: isCopy ? null : user.image,
       role: user.role,
       ...(user.hasSecondFactor && { hasSecondFactor: true }),
     },
@@ -101,12 +104,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     head: user ? withoutCrawlerTags(head) : head,
     timeZone: app.timeZone,
     currency: app.currency,
-    unread: user ? await getUnreadCountCached(app, user) : 0,
+    unread: user && !isCopy ? await getUnreadCountCached(app, user) : 0,
     conversation: hasPanel
       ? await readConversation(app.db, user.id, user.id, readBefore(search))
       : null,
     away: hasPanel ? await readVacationNotice(app) : null,
-    flash: takeFlash(request, info),
+    flash: isCopy ? [] : takeFlash(request, info),
   }
 }
 
@@ -166,7 +169,7 @@ type Loaded = Omit<Route.ComponentProps['loaderData'], 'head'>
 
 function Frame({ rootData, children }: { rootData: Loaded; children: React.ReactNode }) {
   const { user, theme, settings, unread, conversation, away } = rootData
-  useLive(user?.id ?? null, rootData.version)
+  useLive(user?.id ?? null, rootData.version, leaveDocument)
   const { search } = useLocation()
   const isOpen = isPanelOpen(search)
   const mayChat = user !== null && user.role !== 'owner'
@@ -222,6 +225,12 @@ const SkipLink = () => (
     {frameTexts.skip}
   </a>
 )
+
+const leaveDocument = () =>
+  void import('./routes/account/clear-browser.ts').then(
+    (module) => module.leaveDocument(),
+    () => location.reload(),
+  )
 
 type Handle = { hasFooter?: boolean } | undefined
 

@@ -35,7 +35,7 @@ export function useStoredDraft(
   }, [fieldRef, userId, place, saved])
 }
 
-const deleteStoredDrafts = () =>
+export const deleteStoredDrafts = () =>
   void tryStorage(() => {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(STORAGE_PREFIX)) localStorage.removeItem(key)

@@ -5,7 +5,14 @@ import { createRevalidationQueue } from './revalidation-queue.ts'
 const SILENCE_MS = 60_000
 
 type LiveMessage = { version?: string; changed?: string[]; within?: number }
-export type Reader = { revalidate: () => Promise<void>; version: string }
+export type Reader = {
+  revalidate: () => Promise<void>
+  version: string
+  sessionEnded: () => void
+}
+
+/** As in server/realtime/websocket-server.ts. */
+const SESSION_ENDED = 4001
 
 export function connect(latest: () => Reader) {
   const address = new URL('/live', location.href)
@@ -28,7 +35,8 @@ export function connect(latest: () => Reader) {
     heard()
     markOnline()
   })
-  socket.addEventListener('close', () => {
+  socket.addEventListener('close', ({ code }) => {
+    if (code === SESSION_ENDED) latest().sessionEnded()
     clearTimeout(silence)
     checkConnectivity()
   })

@@ -56,6 +56,8 @@ export type User = {
   image: string | null
   role: Role
   sessionId: string
+  /** From then on the person must log in again. */
+  loginExpiresAt?: number
   hasSecondFactor?: boolean
 }
 

@@ -162,6 +162,27 @@ test('closes the connections of a session that logs out, and no other connection
   expect(other.socket.readyState).toBe(WebSocket.OPEN)
 })
 
+test('tells the browser whether a session was ended or has expired, so that expiry keeps drafts [S-486]', async () => {
+  const { shop, listen } = await openChannel()
+  const ann = await shop.customer()
+  const daysAgo = (days: number) => {
+    const date = new Date(shop.clock.now - days * 86_400_000)
+    return shop.dialect === 'sqlite' ? date.toISOString() : date
+  }
+  const dates = { createdAt: daysAgo(181), updatedAt: daysAgo(2) }
+  await shop.db.updateTable('session').set(dates).where('userId', '=', ann.id).execute()
+  const tab = await listen(ann)
+  const { id } = await shop.db
+    .selectFrom('session')
+    .select('id')
+    .where('userId', '=', ann.id)
+    .executeTakeFirstOrThrow()
+
+  shop.live.sessionEnded(id)
+
+  expect(await tab.closed).toBe(4002)
+})
+
 test('a connection does not renew the session, because the browser would not receive the renewed cookie', async () => {
   const { shop, listen } = await openChannel()
   const ann = await shop.customer()

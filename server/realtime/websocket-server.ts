@@ -38,7 +38,7 @@ export function createWebSocketServer(
     maxPayload: 1024,
     perMessageDeflate: false,
   })
-  const clients = createClients(maxUnsent)
+  const clients = createClients(maxUnsent, services.now)
   const connections = createAddressLimit({ perAddress, total: maxOpen })
   let isClosing = false
 
@@ -103,7 +103,11 @@ export function createWebSocketServer(
   }
 }
 
-function createClients(maxUnsent: number) {
+/** The browser then removes what the person has left in it, but not after a mere expiry. [S-486] */
+const SESSION_ENDED = 4001
+const LOGIN_EXPIRED = 4002
+
+function createClients(maxUnsent: number, now: () => number) {
   const all = new Map<WebSocket, Client>()
 
   function send(socket: WebSocket, message: object) {
@@ -141,7 +145,9 @@ function createClients(maxUnsent: number) {
     },
     endSessions(isEnded: (sessionId: string) => boolean) {
       for (const [socket, { user }] of all) {
-        if (user && isEnded(user.sessionId)) socket.close(4001, 'session ended')
+        if (!user || !isEnded(user.sessionId)) continue
+        const isExpired = now() >= (user.loginExpiresAt ?? Infinity)
+        socket.close(isExpired ? LOGIN_EXPIRED : SESSION_ENDED, 'session ended')
       }
     },
     ping: () =>

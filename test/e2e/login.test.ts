@@ -8,6 +8,7 @@ import {
   PHONE,
   sendLogin,
   shopAndBrowser,
+  signIn,
 } from '#test/fixtures/browser.ts'
 import { focused, hasFocus, hold, pathOf, soon, waitForOrderRequestForm } from '#test/pages/shop.ts'
 
@@ -155,6 +156,56 @@ test('a logout in one browser tab also logs out the other tab, even after the sh
   expect(await first.evaluate(logOut)).toBe(true)
   await soon(() => login.count()).toBe(1)
 })
+
+test(
+  'a logout, and a session that ends elsewhere, replace the document, which keeps no data of the owner [LOGIN-59, S-486]',
+  { tags: ['core'] },
+  async () => {
+    const page = await here.open('/manage/messages/', { as: OWNER })
+    const html = () => page.content()
+    const stored = () => page.evaluate(() => JSON.stringify(localStorage))
+    const openAndType = async () => {
+      await page.goto('/manage/messages/')
+      expect(await html()).toContain(CLARA.email)
+      await page.evaluate(() => localStorage.setItem('unsent:draft:owner:a', 'Dear Clara'))
+      await page.getByRole('link', { name: 'About' }).first().click()
+      await page.waitForURL('**/about/')
+    }
+    const expectNothingLeft = async () => {
+      await page.getByRole('link', { name: 'Login | Register' }).waitFor()
+      await soon(html).not.toContain(CLARA.email)
+      expect(await stored()).not.toContain('Dear Clara')
+    }
+
+    await openAndType()
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await expectNothingLeft()
+
+    await signIn(page, OWNER)
+    await openAndType()
+    const elsewhere = await here.open('/account/', { as: OWNER })
+    const others = { intent: 'others', confirm: 'Yes' }
+    const { origin } = new URL(elsewhere.url())
+    await elsewhere.request.post('/account/devices', { form: others, headers: { origin } })
+    await expectNothingLeft()
+  },
+)
+
+test(
+  'after a login in one browser tab, the other tab shows it, and keeps what was typed [LOGIN-60]',
+  { tags: ['core'] },
+  async () => {
+    const first = await here.open('/login/')
+    const second = await first.context().newPage()
+    await second.goto('/contact/')
+    const message = second.getByRole('textbox', { name: 'Message' })
+    await message.fill('Do you ship to Norway?')
+    await sendLogin(first, CLARA)
+    await second.getByRole('button', { name: 'Your account' }).waitFor()
+    expect(await message.inputValue()).toBe('Do you ship to Norway?')
+  },
+)
 
 test('after a visitor has logged in to order, her phone shows the order request form, even if the browser must first load the code of the form [OWN-76, S-017]', async () => {
   const page = await here.open('/item/three-diamonds-wall-hanging', { viewport: PHONE })

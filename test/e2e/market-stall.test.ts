@@ -98,6 +98,49 @@ test('the market stall keeps a logged-out owner’s unsent sales, and sends them
   expect(await takeSales()).toEqual(['Owl 2500 cash'])
 })
 
+const cachedPage = (page: Page) =>
+  page.evaluate(async () => (await caches.match('/manage/market/'))?.text() ?? '')
+
+test('the stored copy of the market stall contains neither the owner’s email nor sales, and after a logout only unsent sales stay [LOGIN-59, S-486]', async () => {
+  const page = await openStall()
+  await isStored(page)
+  await sell(page, 'Owl')
+  await page.getByText('All sales are sent.').waitFor()
+  await expect.poll(() => cachedPage(page)).toContain('Moon wall')
+  expect(await cachedPage(page)).not.toMatch(new RegExp(`${OWNER.email}|2500.*cash`))
+  const today = page.getByRole('region', { name: 'Today' })
+  await page.context().setOffline(true)
+  await page.reload()
+  await isHydrated(page)
+  await today.getByText('Total $25.00').waitFor()
+  await page.context().setOffline(false)
+
+  await logOut(page)
+  expect(await cachedPage(page)).toBe('')
+
+  await signIn(page, OWNER)
+  await page.goto('/manage/market/')
+  await isStored(page)
+  await page.route('**/manage/market/sales', (route) => route.abort())
+  await sell(page, 'Moon wall')
+  await unsent(page).waitFor()
+  await logOut(page)
+  await page.goto('/manage/market/')
+  await page.getByText('You are logged out.').waitFor()
+  expect(await today.getByRole('listitem').count()).toBe(1)
+  await page.unroute('**/manage/market/sales')
+  await signIn(page, OWNER)
+  await page.reload()
+  await page.getByText('All sales are sent.').waitFor()
+  expect(await takeSales()).toEqual(['Owl 2500 cash', 'Moon wall 8900 cash'])
+})
+
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(`${here.shop.url}/`)
+}
+
 test('the owner can remove an unsent sale, and the service worker affects no other page [AGREE-76, AGREE-78]', async () => {
   const page = await openStall()
   await isStored(page)

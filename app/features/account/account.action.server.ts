@@ -55,7 +55,7 @@ import { deleteAccountTexts, devicesTexts, passwordTexts, profileTexts } from '.
 export type Account = Awaited<ReturnType<typeof readAccount>>
 
 export async function readAccount(app: AppServices, self: User) {
-  const { sessionId: _, ...user } = self
+  const { sessionId: _, loginExpiresAt: __, ...user } = self
   const reauthMethod = await readReauthMethod(app, self)
   return {
     user,

@@ -54,6 +54,7 @@ export async function findSessionUser(
     image: user.image ?? null,
     role,
     sessionId: session.id,
+    loginExpiresAt: session.createdAt.getTime() + maxTotalAgeMs[role],
     hasSecondFactor: Boolean(user.twoFactorEnabled),
   }
 }

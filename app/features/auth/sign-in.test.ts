@@ -319,6 +319,7 @@ test('after a logout, a public page stays open, and a private page redirects to 
     const owner = await shop.owner()
     const response = await owner.post('/logout', { from })
     expect(response.headers.get('location')).toBe(to)
+    expect(response.headers.get('clear-site-data')).toBe('"cache"')
     expect(await owner.page('/about/')).toContain('Login | Register')
   }
 })

@@ -32,7 +32,7 @@ export function useItemDraft(id: string, restore: (draft: ItemDraft) => void) {
   return draft
 }
 
-export const deleteItemDrafts = () => void clear(openStore()).catch(() => {})
+export const deleteItemDrafts = () => clear(openStore())
 
 const PAUSE_MS = 300
 

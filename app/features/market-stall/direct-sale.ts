@@ -12,3 +12,8 @@ export type MarketSale = {
   method: SaleMethod
   at: number
 }
+
+export const MARKET_PATH = '/manage/market/'
+
+/** The answer contains no personal data, so that the browser may store it. [S-486] */
+export const OFFLINE_COPY_HEADER = 'X-Offline-Copy'

@@ -135,12 +135,13 @@ export async function findPiece(db: Db, name: string) {
 const MAX_PIECES = 200
 const MAX_SALES_OF_DAY = 500
 
-export async function readMarket({ db, now, timeZone }: AppServices) {
+/** `sales` is null in a copy that the browser stores. */
+export async function readMarket({ db, now, timeZone }: AppServices, { isCopy = false } = {}) {
   const pieces = await listPieces(db)
   const images = await readThumbnails(db, pieces)
   return {
     pieces: pieces.map((piece) => ({ ...piece, image: images.get(piece.id) ?? null })),
-    sales: await listMarketSales(db, now(), timeZone),
+    sales: isCopy ? null : await listMarketSales(db, now(), timeZone),
   }
 }
 

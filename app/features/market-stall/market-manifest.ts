@@ -1,5 +1,5 @@
 import { manifestOf } from '#seo/manifest.ts'
-import { MARKET_PATH } from './offline-copy.ts'
+import { MARKET_PATH } from './direct-sale.ts'
 import { marketTexts } from './texts.ts'
 
 export const marketManifestOf = (shop: Parameters<typeof manifestOf>[0]) => ({

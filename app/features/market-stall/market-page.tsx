@@ -10,11 +10,12 @@ import { DialogButton, DialogActions, CloseButton, closestDialog } from '#ui/dia
 import { CircleAlert, Image, Pencil } from '#ui/icons.tsx'
 import { useHydrated } from '#ui/redirect-field.tsx'
 import { showToast } from '#ui/toasts.tsx'
-import { type MarketSale, MAX_PIECE_NAME } from './direct-sale.ts'
+import { type MarketSale, MARKET_PATH, MAX_PIECE_NAME } from './direct-sale.ts'
 import type { readMarket } from './direct-sales.server.ts'
 import css from './market-stall.module.css'
-import { MARKET_PATH, startOfflineMode, storePage } from './offline-copy.ts'
+import { startOfflineMode, storePage } from './offline-copy.ts'
 import { emptyQueue, type QueuedSale, saleQueue, type QueueState } from './sale-queue.ts'
+import { deleteSalesOfDay, readSalesOfDay, storeSalesOfDay } from './sales-of-day.ts'
 import { marketTexts as texts, addSaleErrors } from './texts.ts'
 import { newId15 } from '#lib/text/ids.ts'
 import { type Cents, decimalAmount } from '#pricing/money.ts'
@@ -35,7 +36,9 @@ export function MarketPage({ pieces, sales }: MarketPageProps) {
   const isReady = useOfflineMode(images)
   const queue = useSaleQueue(images)
   const { unsent, sold, total } = useTodaysSales(sales, queue)
-  useEffect(() => saleQueue.listed(sales), [sales])
+  useEffect(() => {
+    if (sales) saleQueue.listed(sales)
+  }, [sales])
   useEffect(() => saleQueue.forgetSent(), [])
 
   async function sell(sale: MarketSale) {
@@ -256,14 +259,43 @@ function everyMinute(listener: () => void) {
   return () => clearInterval(timer)
 }
 
-function useTodaysSales(sales: MarketSale[], queue: QueueState) {
+/** Without a connection, the page is a copy without sales, and the browser has those of today. */
+function useSalesOfDay(
+  sales: MarketSale[] | null,
+  sent: readonly MarketSale[],
+  today: string,
+  isLoggedOut: boolean,
+) {
+  const [stored, setStored] = useState<MarketSale[] | null>(null)
+  useEffect(() => {
+    let isClosed = false
+    const show = (found: MarketSale[]) => isClosed || setStored(found)
+    if (isLoggedOut) void deleteSalesOfDay().catch(() => {})
+    else if (!sales) void readSalesOfDay(today).then(show, () => {})
+    return () => void (isClosed = true)
+  }, [sales, today, isLoggedOut])
+  const listed = sales ?? stored
+  useEffect(() => {
+    if (!listed || isLoggedOut) return
+    void storeSalesOfDay(today, withoutDoubles([...sent, ...listed])).catch(() => {})
+  }, [listed, sent, today, isLoggedOut])
+  return isLoggedOut ? [] : withoutDoubles([...sent, ...(listed ?? [])])
+}
+
+const withoutDoubles = (sales: readonly MarketSale[]) => [
+  ...new Map(sales.map((sale) => [sale.id, sale])).values(),
+]
+
+function useTodaysSales(loadedSales: MarketSale[] | null, queue: QueueState) {
   const timeZone = useShopTimeZone()
   const readToday = () => dayOf(Date.now(), timeZone)
   const today = useSyncExternalStore(everyMinute, readToday, readToday)
-  const stored = new Map([...queue.sent, ...sales].map((sale) => [sale.id, sale]))
-  const unsent = queue.unsent.filter(({ id }) => !stored.has(id)).toReversed()
+  const isLoggedOut = queue.problem === 'logged-out'
+  const stored = useSalesOfDay(loadedSales, queue.sent, today, isLoggedOut)
+  const isStored = ({ id }: MarketSale) => stored.some((sale) => sale.id === id)
+  const unsent = queue.unsent.filter((sale) => !isStored(sale)).toReversed()
   const isOfToday = ({ at }: MarketSale) => dayOf(at, timeZone) === today
-  const sold = [...stored.values()].filter(isOfToday).toSorted((left, right) => right.at - left.at)
+  const sold = stored.filter(isOfToday).toSorted((left, right) => right.at - left.at)
   return {
     unsent,
     sold,

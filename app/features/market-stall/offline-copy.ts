@@ -1,4 +1,7 @@
-export const MARKET_PATH = '/manage/market/'
+import { MARKET_PATH, OFFLINE_COPY_HEADER } from './direct-sale.ts'
+import { hasUnsentSales } from './sale-queue.ts'
+import { deleteSalesOfDay } from './sales-of-day.ts'
+
 const WORKER_URL = `${MARKET_PATH}sw.js`
 const CACHE_NAME = 'market-stall'
 /** The files at these URLs never change, so a stored copy is current. */
@@ -22,7 +25,8 @@ export async function startOfflineMode(images: readonly string[]) {
 
 /** Stores the page after its files, so that the stored copy is complete. */
 export async function storePage(images: readonly string[]) {
-  const response = await fetch(MARKET_PATH, { redirect: 'manual' })
+  const headers = { [OFFLINE_COPY_HEADER]: '1' }
+  const response = await fetch(MARKET_PATH, { redirect: 'manual', headers })
   if (!response.ok) throw new Error(String(response.status))
   const html = await response.clone().text()
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
@@ -37,6 +41,12 @@ export async function storePage(images: readonly string[]) {
     const { pathname } = new URL(url)
     if (isFile(pathname) && !needed.has(pathname)) await cache.delete(url)
   }
+}
+
+/** With unsent sales, the page can still be opened, and says how many there are. */
+export async function deleteOfflineData() {
+  await deleteSalesOfDay()
+  if ('caches' in window && !(await hasUnsentSales())) await caches.delete(CACHE_NAME)
 }
 
 async function storeFiles(urls: readonly string[]) {

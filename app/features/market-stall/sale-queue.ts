@@ -1,10 +1,9 @@
-import { createStore as createDatabase, del, set, type UseStore, values } from 'idb-keyval'
+import { createStore as createDatabase, del, keys, set, type UseStore, values } from 'idb-keyval'
 import type { DataStrategyResult, MiddlewareFunction } from 'react-router'
 import { checkConnectivity } from '#client/connectivity.ts'
 import { postForm } from '#client/post-form.ts'
 import { createStore } from '#client/store.ts'
-import type { MarketSale } from './direct-sale.ts'
-import { MARKET_PATH } from './offline-copy.ts'
+import { MARKET_PATH, type MarketSale } from './direct-sale.ts'
 
 export type QueuedSale = MarketSale & { error?: string | undefined }
 type QueueProblem = 'offline' | 'logged-out' | 'failed'
@@ -96,6 +95,8 @@ const browserStore: SaleStore = {
   keep: (sale) => set(sale.id, sale, openStore()),
   drop: (id) => del(id, openStore()),
 }
+
+export const hasUnsentSales = async () => (await keys(openStore())).length > 0
 
 const SALES_URL = '/manage/market/sales'
 

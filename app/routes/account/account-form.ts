@@ -1,8 +1,8 @@
 import { data, href, redirect } from 'react-router'
 import { accountHandlers } from '#account/account.action.server.ts'
 import { failedResults, isAccountForm } from '#account/account.ts'
-import { deleteDrafts } from '#client/drafts.ts'
 import { readForm } from '#routes/action-response.server.ts'
+import { redirectAfterLogout } from './clear-browser.ts'
 import { offlineActionResult } from './offline-action-result.ts'
 import type { Route } from './+types/account-form'
 
@@ -22,9 +22,9 @@ export async function action(args: Route.ActionArgs) {
 
 /** After the form "delete", a redirect means that the account is gone. */
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  serverAction().catch((error: unknown) => {
+  serverAction().catch(async (error: unknown) => {
     const name = formAt(request)
-    if (error instanceof Response && name === 'delete') deleteDrafts()
+    if (error instanceof Response && name === 'delete') throw await redirectAfterLogout(error)
     return offlineActionResult(failedResults[name])(error)
   })
 

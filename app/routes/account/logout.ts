@@ -1,12 +1,11 @@
-import { href, redirect } from 'react-router'
+import { href, redirect, redirectDocument } from 'react-router'
 import { pageAfterLogout } from '#auth/redirects.ts'
 import { loginResults } from '#auth/texts.ts'
 import { logOut } from '#auth/sign-in.server.ts'
-import { deleteItemDrafts } from '#item-editor/item-drafts.ts'
-import { deleteDrafts } from '#client/drafts.ts'
 import { formText } from '#lib/http/form-data.server.ts'
 import { refused } from '#ui/action-result.ts'
 import { readForm } from '#routes/action-response.server.ts'
+import { redirectAfterLogout } from './clear-browser.ts'
 import type { Route } from './+types/logout'
 
 export async function action(args: Route.ActionArgs) {
@@ -15,16 +14,14 @@ export async function action(args: Route.ActionArgs) {
   if (!isConfirmed) return reply(refused(400))
   const isOut = user === null || (await logOut(auth, user))
   if (!isOut) return reply(refused(500, { toasts: [loginResults.logoutFailed] }))
-  return redirect(pageAfterLogout(formText(form, 'from')))
+  // Chrome keeps the pictures of conversations in its cache.
+  const headers = { 'Clear-Site-Data': '"cache"' }
+  return redirectDocument(pageAfterLogout(formText(form, 'from')), { headers })
 }
 
 export const clientAction = ({ serverAction }: Route.ClientActionArgs) =>
-  serverAction().catch((error: unknown) => {
-    if (error instanceof Response) {
-      deleteDrafts()
-      deleteItemDrafts()
-    }
-    throw error
+  serverAction().catch(async (error: unknown) => {
+    throw error instanceof Response ? await redirectAfterLogout(error) : error
   })
 
 export const loader = () => redirect(href('/'))

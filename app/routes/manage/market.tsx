@@ -1,3 +1,4 @@
+import { OFFLINE_COPY_HEADER } from '#market-stall/direct-sale.ts'
 import { readMarket } from '#market-stall/direct-sales.server.ts'
 import { MarketPage } from '#market-stall/market-page.tsx'
 import { stayWhenLoggedOut } from '#market-stall/sale-queue.ts'
@@ -20,7 +21,8 @@ export const meta: Route.MetaFunction = () => [
   },
 ]
 
-export const loader = ({ context }: Route.LoaderArgs) => readMarket(context.get(appContext))
+export const loader = ({ request, context }: Route.LoaderArgs) =>
+  readMarket(context.get(appContext), { isCopy: request.headers.has(OFFLINE_COPY_HEADER) })
 
 export default function Market({ loaderData }: Route.ComponentProps) {
   return <MarketPage {...loaderData} />

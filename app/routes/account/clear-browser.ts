@@ -1,0 +1,21 @@
+import { redirectDocument } from 'react-router'
+import { deleteItemDrafts } from '#item-editor/item-drafts.ts'
+import { deleteOfflineData } from '#market-stall/offline-copy.ts'
+import { deleteDrafts, deleteStoredDrafts } from '#client/drafts.ts'
+
+/** The next person who uses this browser must find nothing of this one. [S-486] */
+const clearBrowser = () => Promise.allSettled([deleteItemDrafts(), deleteOfflineData()])
+
+/** A new document, because the data of the pages stay in the old one. */
+export async function leaveDocument() {
+  deleteStoredDrafts()
+  await clearBrowser()
+  location.reload()
+}
+
+/** `response` is the redirect that ended the session. Other tabs are told, too. */
+export async function redirectAfterLogout(response: Response) {
+  deleteDrafts()
+  await clearBrowser()
+  return redirectDocument(response.headers.get('Location') ?? '/')
+}
