@@ -76,15 +76,14 @@ export async function linkSoldItems(tx: Tx) {
 export const requestColumns = ['itemId', 'itemName', 'itemColor', 'itemPriceCents'] as const
 type Row = Message & Pick<Selectable<Tables['messages']>, (typeof requestColumns)[number]>
 
-/** A sold piece has the price of the first sale after the request. [S-306] */
+/** A card shows the sale of its own request. [S-306] */
 export async function withRequestedPieces(db: Db, orderId: string, rows: readonly Row[]) {
   const ids = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))]
-  const { images, unsold, sales } = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing
+  const pieces = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing
+  const { images, unsold } = pieces
   return rows.map(({ itemId, itemName, itemColor, itemPriceCents, ...message }) => {
     if (itemId === null) return message
-    const sale = sales.find(
-      ({ itemId: id, createdAt }) => id === itemId && createdAt >= message.createdAt,
-    )
+    const sale = findSale(pieces, itemId, message.createdAt)
     const line = unsold.get(itemId)
     const request: RequestedPiece = {
       itemId,
@@ -97,6 +96,18 @@ export async function withRequestedPieces(db: Db, orderId: string, rows: readonl
     }
     return { ...message, request }
   })
+}
+
+/** Imported requests are messages only; the first sale after them is theirs. */
+function findSale({ requests, sales }: Pieces, itemId: string, askedAt: number) {
+  const request = requests.find((row) => row.itemId === itemId && row.at <= askedAt)
+  if (request) return sales.find(({ id }) => id === request.saleId)
+  return sales.find(
+    (sale) =>
+      sale.itemId === itemId &&
+      sale.createdAt >= askedAt &&
+      !requests.some(({ saleId }) => saleId === sale.id),
+  )
 }
 
 function stateOfLine(line: { agreedCents: number | null } | undefined) {
@@ -115,7 +126,7 @@ async function readPieces(db: Db, orderId: string, ids: string[]) {
     .execute()
   const sales = await db
     .selectFrom('sales')
-    .select(['itemId', 'createdAt', 'salePriceCents'])
+    .select(['id', 'itemId', 'createdAt', 'salePriceCents'])
     .where('buyerId', '=', orderId)
     .where('cancels', 'is', null)
     .where('id', 'not in', canceledSaleIds(db))
@@ -123,15 +134,28 @@ async function readPieces(db: Db, orderId: string, ids: string[]) {
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
+  const requests = await db
+    .selectFrom('requests')
+    .select(['itemId', 'at', 'saleId'])
+    .where('orderId', '=', orderId)
+    .where('itemId', 'in', ids)
+    .orderBy('at', 'desc')
+    // Of two requests at the same time, the sold one is the newer.
+    .orderBy(sql`"saleId" is null`)
+    .execute()
   return {
     images,
+    requests,
     unsold: new Map(lines.map((line) => [line.itemId, line])),
     sales,
   }
 }
 
-const nothing: Awaited<ReturnType<typeof readPieces>> = {
+type Pieces = Awaited<ReturnType<typeof readPieces>>
+
+const nothing: Pieces = {
   images: new Map(),
+  requests: [],
   unsold: new Map(),
   sales: [],
 }

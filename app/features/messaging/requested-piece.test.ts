@@ -7,7 +7,8 @@ import { pageOf, within, wordsOf } from '#test/fixtures/html.ts'
 import { readConversation } from './messages.server.ts'
 import { invoiceContent } from '#print-documents/print-document.ts'
 import { findReceipt } from '#sales/sales.server.ts'
-import { completeSale, removeOrderItem } from '#orders/orders.server.ts'
+import { cancelSale, completeSale, removeOrderItem, undoSale } from '#orders/orders.server.ts'
+import { issueDocuments } from '#print-documents/print-documents.server.ts'
 import { listOrderLines } from '#conversation/order-lines.server.ts'
 
 /** Opens a shop with one item in two colors, and one customer. */
@@ -126,6 +127,42 @@ test('customer and owner see an order request without a text as a card with pict
     name: 'Moon wall',
     color: 'Deep sage',
   })
+})
+
+test('of two sales of the same piece, canceling or undoing one changes only the card of its request [AGREE-136]', async () => {
+  const { shop, ann, request } = await openShopWithColors()
+  const states = async () =>
+    (await readConversation(shop.db, ann.id, ann.id))!.messages.flatMap((message) =>
+      message.request ? [[message.request.state, message.request.cents]] : [],
+    )
+  for (const price of ['40', '35']) {
+    shop.clock.now += 1000
+    await request()
+    shop.clock.now += 1000
+    await completeSale(shop.shop, ann.id, { itemId: 'moon', price })
+  }
+  const sold = (cents: number) => ['sold', cents]
+  expect(await states()).toEqual([sold(4000), sold(3500)])
+  const sales = await shop.db
+    .selectFrom('sales')
+    .select(['id', 'receiptTag'])
+    .orderBy('createdAt')
+    .execute()
+
+  await undoSale(shop.shop, sales[0]!.id)
+  expect(await states()).toEqual([['requested', 4450], sold(3500)])
+  shop.clock.now += 1000
+  await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '41' })
+  expect(await states()).toEqual([sold(4100), sold(3500)])
+
+  const papers = ['Invoice'] as const
+  await issueDocuments(shop.shop, { receipt: sales[1]!.receiptTag!, papers })
+  await cancelSale(shop.shop, sales[1]!.id)
+  expect(await states()).toEqual([sold(4100), ['requested', 4450]])
+
+  // An imported conversation has no requests, so the first later sale of the piece is shown.
+  await shop.db.deleteFrom('requests').execute()
+  expect((await states())[0]).toEqual(sold(4100))
 })
 
 test('when a guest’s conversation moves into an account, its order request keeps item and color [OWN-78]', async () => {

@@ -73,6 +73,7 @@ test('once all pieces of an agreement are ready, the list "To make" offers a pre
   expect(await box()).toBe('')
 
   await step('start', 2)
+  expect(await tells()).toEqual([])
   const before = await messages()
   expect(await step('finish', 2)).toContain('Everything for ann is ready. $67.90 are not paid yet.')
   const links = await tells()
