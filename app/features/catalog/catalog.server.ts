@@ -8,8 +8,10 @@ import type { Db, Tx } from '#db/schema.ts'
 import { availabilityTexts } from './availability.ts'
 import {
   cardView,
+  colorName,
   HOME_COLORS,
   mayVisit,
+  splitColors,
   type Category,
   type Color,
   type Item,
@@ -217,11 +219,34 @@ export async function readFirstImages(db: Db, itemIds: readonly string[]) {
   return new Map(rows.map((row) => [row.itemId, toJoinedImageView(row)!]))
 }
 
-export async function readImagesOfItems(db: Db, ids: string[]) {
-  if (ids.length === 0) return new Map<string, null>()
-  const items = await db.selectFrom('items').select('id').where('id', 'in', ids).execute()
-  const images = await readFirstImages(db, ids)
-  return new Map(items.map(({ id }) => [id, images.get(id) ?? null]))
+type PieceInColor = { itemId: string; color: string }
+
+/** Returns a function for the first image of a piece that has a color, or else its first one. */
+export async function readPieceImages(db: Db, itemIds: readonly string[]) {
+  const rows = await readInBatches([...new Set(itemIds)], (ids) =>
+    sortedItemImages(db)
+      .leftJoin('itemImageColors', 'itemImageColors.itemImageId', 'itemImages.id')
+      .leftJoin('colors', 'colors.id', 'itemImageColors.colorId')
+      .where('itemImages.itemId', 'in', ids)
+      .select(['itemImages.itemId', 'colors.name', ...imageColumns])
+      .execute(),
+  )
+  const images = Map.groupBy(rows, ({ itemId }) => itemId)
+  return ({ itemId, color }: PieceInColor) => {
+    const ofPiece = images.get(itemId) ?? []
+    const wanted = splitColors(color).map((name) => name.toLowerCase())
+    const isWanted = (name: string | null) =>
+      name !== null && wanted.includes(colorName({ name }).toLowerCase())
+    const image = ofPiece.find(({ name }) => isWanted(name)) ?? ofPiece[0]
+    return image ? toJoinedImageView(image) : null
+  }
+}
+
+export async function readExistingIds(db: Db, itemIds: readonly string[]) {
+  const rows = await readInBatches([...new Set(itemIds)], (ids) =>
+    db.selectFrom('items').select('id').where('id', 'in', ids).execute(),
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 export async function readThumbnails(db: Db, items: readonly { id: string }[]) {

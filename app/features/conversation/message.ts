@@ -23,8 +23,9 @@ export type RequestedPiece = {
   itemId: string
   name: string
   color: string
+  quantity: number
   cents: Cents
-  state: 'requested' | 'agreed' | 'sold' | 'removed'
+  state: 'requested' | 'agreed' | 'sold' | 'removed' | 'replaced'
   isInShop: boolean
   image: ImageView | null
 }

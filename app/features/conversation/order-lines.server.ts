@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely'
 import type { Db, Tables, Tx } from '#db/schema.ts'
-import { imageColumns, toJoinedImageView } from '#catalog/catalog.server.ts'
+import { readPieceImages } from '#catalog/catalog.server.ts'
 import { discountedPrice, readDiscount } from '#pricing/money.ts'
 import { receiptKey } from './receipt-key.ts'
 import { receiptKeySql } from './conversation.server.ts'
@@ -11,22 +11,6 @@ export async function listOrderLines(db: Db, orderId: string) {
   const rows = await db
     .selectFrom('orderItems as line')
     .leftJoin('items as item', 'item.id', 'line.itemId')
-    .leftJoin('itemImages as shown', (join) =>
-      join.on((eb) =>
-        eb(
-          'shown.id',
-          '=',
-          eb
-            .selectFrom('itemImages as p')
-            .select('p.id')
-            .whereRef('p.itemId', '=', 'line.itemId')
-            .orderBy('p.position')
-            .orderBy('p.id')
-            .limit(1),
-        ),
-      ),
-    )
-    .leftJoin('images', 'images.id', 'shown.imageId')
     .leftJoin('sales', 'sales.id', 'line.saleId')
     .leftJoin('invoices', (join) => join.on('invoices.receiptKey', '=', receiptKeySql))
     .select([
@@ -49,12 +33,15 @@ export async function listOrderLines(db: Db, orderId: string) {
       'item.discountValue',
       'item.state',
       'item.kind',
-      ...imageColumns,
     ])
     .where('line.orderId', '=', orderId)
     .orderBy('line.position')
     .orderBy('line.itemId')
     .execute()
+  const imageOf = await readPieceImages(
+    db,
+    rows.map(({ id }) => id),
+  )
   return rows.map((row) => ({
     id: row.id,
     position: row.position,
@@ -69,7 +56,7 @@ export async function listOrderLines(db: Db, orderId: string) {
     currentCents: row.nowCents === null ? null : discountedPrice(row.nowCents, readDiscount(row)),
     state: row.state,
     kind: row.kind,
-    image: toJoinedImageView(row),
+    image: imageOf({ itemId: row.id, color: row.color }),
     sale:
       row.saleId === null || row.salePriceCents === null
         ? null

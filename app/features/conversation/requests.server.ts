@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Tx, Db, Tables } from '#db/schema.ts'
 import { newId15 } from '#lib/text/ids.ts'
 import { canceledSaleIds } from '#services/canceled-sales.server.ts'
-import { readImagesOfItems } from '#catalog/catalog.server.ts'
+import { readExistingIds, readPieceImages } from '#catalog/catalog.server.ts'
 import type { Message, RequestedPiece } from './message.ts'
 
 export async function recordRequest(
@@ -76,63 +76,93 @@ export async function linkSoldItems(tx: Tx) {
 export const requestColumns = ['itemId', 'itemName', 'itemColor', 'itemPriceCents'] as const
 type Row = Message & Pick<Selectable<Tables['messages']>, (typeof requestColumns)[number]>
 
-/** A card shows the sale of its own request. [S-306] */
+/** Of several cards of one request, only the current one has the request's state. [S-306, S-490] */
 export async function withRequestedPieces(db: Db, orderId: string, rows: readonly Row[]) {
   const ids = [...new Set(rows.flatMap(({ itemId }) => itemId ?? []))]
   const pieces = ids.length > 0 ? await readPieces(db, orderId, ids) : nothing
-  const { images, unsold } = pieces
-  return rows.map(({ itemId, itemName, itemColor, itemPriceCents, ...message }) => {
+  return rows.map((row) => {
+    const { itemId, itemName, itemColor, itemPriceCents, ...message } = row
     if (itemId === null) return message
-    const sale = findSale(pieces, itemId, message.createdAt)
-    const line = unsold.get(itemId)
+    const { line, sale, isCurrent, isLast } = stateOfCard(pieces, itemId, row.seq)
+    const color = (isCurrent && (sale?.color || line?.color)) || (itemColor ?? '')
+    const quantity = isCurrent ? (sale?.quantity ?? line?.quantity ?? 1) : 1
+    const shownCents = (itemPriceCents ?? 0) * quantity
+    const agreedCents = isCurrent ? line?.agreedCents : null
     const request: RequestedPiece = {
       itemId,
       name: itemName ?? '',
-      color: itemColor ?? '',
-      cents: sale ? sale.salePriceCents : (line?.agreedCents ?? itemPriceCents ?? 0),
-      state: sale ? 'sold' : stateOfLine(line),
-      isInShop: images.has(itemId),
-      image: images.get(itemId) ?? null,
+      color,
+      quantity,
+      cents: isCurrent && sale ? sale.salePriceCents : (agreedCents ?? shownCents),
+      state: requestState({ line, sale, isCurrent, isLast }),
+      isInShop: pieces.existingIds.has(itemId),
+      image: pieces.imageOf({ itemId, color }),
     }
     return { ...message, request }
   })
 }
 
-/** Imported requests are messages only; the first sale after them is theirs. */
-function findSale({ requests, sales }: Pieces, itemId: string, askedAt: number) {
-  const request = requests.find((row) => row.itemId === itemId && row.at <= askedAt)
-  if (request) return sales.find(({ id }) => id === request.saleId)
-  return sales.find(
-    (sale) =>
-      sale.itemId === itemId &&
-      sale.createdAt >= askedAt &&
-      !requests.some(({ saleId }) => saleId === sale.id),
-  )
+type Pieces = Awaited<ReturnType<typeof readPieces>>
+type CardState = {
+  line: Pieces['lines'][number] | undefined
+  sale: Pieces['sales'][number] | undefined
+  isCurrent: boolean
+  isLast: boolean
 }
 
-function stateOfLine(line: { agreedCents: number | null } | undefined) {
-  if (!line) return 'removed'
-  return line.agreedCents === null ? 'requested' : 'agreed'
+function requestState({ line, sale, isCurrent, isLast }: CardState) {
+  if (isCurrent && sale) return 'sold'
+  if (!isCurrent && !isLast) return 'replaced'
+  if (!line || line.isSold) return 'removed'
+  return isCurrent && line.agreedCents !== null ? 'agreed' : 'requested'
+}
+
+/** Imported requests are messages only; the first sale after them is theirs. */
+function saleIdOf({ requests, sales }: Pieces, { itemId, createdAt }: Pieces['cards'][number]) {
+  const request = requests.find((row) => row.itemId === itemId && row.at <= createdAt)
+  if (request) return request.saleId
+  const firstSale = sales.find(
+    (sale) =>
+      sale.itemId === itemId &&
+      sale.createdAt >= createdAt &&
+      !requests.some(({ saleId }) => saleId === sale.id),
+  )
+  return firstSale?.id ?? null
+}
+
+/** All cards of a piece without a sale belong to its unsold line. */
+function stateOfCard(pieces: Pieces, itemId: string, seq: number) {
+  const { cards, lines, sales } = pieces
+  const ofPiece = cards.filter((card) => card.itemId === itemId)
+  const saleId = saleIdOf(
+    pieces,
+    ofPiece.find((card) => card.seq === seq)!,
+  )
+  const ofRequest = ofPiece.filter((card) => saleIdOf(pieces, card) === saleId)
+  const line = lines.find(
+    (candidate) =>
+      candidate.itemId === itemId &&
+      (saleId === null ? !candidate.isSold : candidate.saleId === saleId),
+  )
+  const offeredAt = line?.offeredAt ?? Infinity
+  const last = ofRequest.at(-1)!
+  // An offer answers the requests that were there when it was sent.
+  const current = ofRequest.findLast(({ createdAt }) => createdAt <= offeredAt) ?? last
+  return {
+    line,
+    sale: sales.find(({ id }) => id === saleId),
+    isCurrent: current.seq === seq,
+    isLast: last.seq === seq,
+  }
 }
 
 async function readPieces(db: Db, orderId: string, ids: string[]) {
-  const images = await readImagesOfItems(db, ids)
-  const lines = await db
-    .selectFrom('orderItems')
-    .select(['itemId', 'agreedCents'])
+  const cards = await db
+    .selectFrom('messages')
+    .select(['seq', 'itemId', 'createdAt'])
     .where('orderId', '=', orderId)
-    .where('isSold', '=', false)
     .where('itemId', 'in', ids)
-    .execute()
-  const sales = await db
-    .selectFrom('sales')
-    .select(['id', 'itemId', 'createdAt', 'salePriceCents'])
-    .where('buyerId', '=', orderId)
-    .where('cancels', 'is', null)
-    .where('id', 'not in', canceledSaleIds(db))
-    .where('itemId', 'in', ids)
-    .orderBy('createdAt')
-    .orderBy('id')
+    .orderBy('seq')
     .execute()
   const requests = await db
     .selectFrom('requests')
@@ -143,19 +173,39 @@ async function readPieces(db: Db, orderId: string, ids: string[]) {
     // Of two requests at the same time, the sold one is the newer.
     .orderBy(sql`"saleId" is null`)
     .execute()
+  const lines = await db
+    .selectFrom('orderItems as line')
+    .leftJoin('offers', 'offers.id', 'line.offerId')
+    .select(['line.itemId', 'line.saleId', 'line.isSold', 'line.agreedCents', 'line.color'])
+    .select(['line.quantity', 'offers.createdAt as offeredAt'])
+    .where('line.orderId', '=', orderId)
+    .where('line.itemId', 'in', ids)
+    .execute()
+  const sales = await db
+    .selectFrom('sales')
+    .select(['id', 'itemId', 'createdAt', 'salePriceCents', 'color', 'quantity'])
+    .where('buyerId', '=', orderId)
+    .where('cancels', 'is', null)
+    .where('id', 'not in', canceledSaleIds(db))
+    .where('itemId', 'in', ids)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute()
   return {
-    images,
+    cards,
     requests,
-    unsold: new Map(lines.map((line) => [line.itemId, line])),
+    lines,
     sales,
+    existingIds: await readExistingIds(db, ids),
+    imageOf: await readPieceImages(db, ids),
   }
 }
 
-type Pieces = Awaited<ReturnType<typeof readPieces>>
-
 const nothing: Pieces = {
-  images: new Map(),
+  cards: [],
   requests: [],
-  unsold: new Map(),
+  lines: [],
   sales: [],
+  existingIds: new Set(),
+  imageOf: () => null,
 }

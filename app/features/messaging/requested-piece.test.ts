@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { ask, move, openGuestAndAccount } from '#test/fixtures/accounts.ts'
 import { addCategory, addColor, addItem } from '#test/fixtures/catalog.ts'
+import { offerForm } from '#test/fixtures/offers.ts'
 import { US_DOLLAR } from '#lib/text/currency.ts'
 import { pageOf, within, wordsOf } from '#test/fixtures/html.ts'
 import { readConversation } from './messages.server.ts'
@@ -27,9 +28,13 @@ async function openShopWithColors() {
   const ann = await shop.customer()
   const request = (fields: Record<string, string> = {}) =>
     ann.act('/order-request', { itemId: 'moon', message: '', color: 'sage', ...fields })
-  const firstCard = async () =>
-    (await readConversation(shop.db, ann.id, ann.id))!.messages[0]!.request
-  return { shop, ann, request, firstCard }
+  const cards = async () => {
+    const { messages } = (await readConversation(shop.db, ann.id, ann.id))!
+    return messages.flatMap(({ request }) => request ?? [])
+  }
+  const firstCard = async () => (await cards())[0]
+  const lastCard = async () => (await cards()).at(-1)
+  return { shop, ann, request, cards, firstCard, lastCard }
 }
 
 test('the order panel and the invoice show the color that the customer chose for her request [OWN-77]', async () => {
@@ -79,7 +84,7 @@ test('the shop refuses an order request for a color in which the piece does not 
 })
 
 test('customer and owner see an order request without a text as a card with picture, name, color, price and state [OWN-78, OWN-132, S-306]', async () => {
-  const { shop, ann, request, firstCard } = await openShopWithColors()
+  const { shop, ann, request, firstCard, lastCard } = await openShopWithColors()
   await request()
 
   const card = 'Order request Moon wall Deep sage $44.50 Requested'
@@ -100,33 +105,117 @@ test('customer and owner see an order request without a text as a card with pict
   expect(await removeOrderItem(shop.shop, ann.id, 'moon')).toEqual({ ok: true })
   expect(await firstCard()).toMatchObject({ state: 'removed', cents: 4450 })
 
+  shop.clock.now += 1000
   await request()
   shop.clock.now += 1000
   await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '40' })
-  expect(await firstCard()).toMatchObject({ state: 'sold', cents: 4000 })
+  expect(await firstCard()).toMatchObject({ state: 'removed' })
+  expect(await lastCard()).toMatchObject({ state: 'sold', cents: 4000 })
   for (const html of [
     await ann.page('/?messages='),
     await (await shop.owner()).page(`/manage/messages/${ann.id}`),
   ]) {
     expect(wordsOf(html)).toContain('Order request Moon wall Deep sage $40.00 Sold')
-    expect(wordsOf(html)).not.toContain('Deep sage $44.50')
   }
   shop.clock.now += 1000
   await request()
   shop.clock.now += 1000
   await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '35' })
-  expect(await firstCard()).toMatchObject({ state: 'sold', cents: 4000 })
+  expect(await lastCard()).toMatchObject({ state: 'sold', cents: 3500 })
   const { messages } = (await readConversation(shop.db, ann.id, ann.id))!
-  expect(messages.at(-1)).toMatchObject({ request: { state: 'sold', cents: 3500 } })
+  expect(messages.at(-2)).toMatchObject({ request: { state: 'sold', cents: 4000 } })
 
   await shop.db.deleteFrom('items').execute()
-  expect(await firstCard()).toMatchObject({
+  expect(await lastCard()).toMatchObject({
     state: 'sold',
     isInShop: false,
     image: null,
     name: 'Moon wall',
     color: 'Deep sage',
   })
+})
+
+const statesOf = (cards: { color: string; state: string }[]) =>
+  cards.map(({ color, state }) => `${color} ${state}`)
+
+test('a request in another color changes the line of the order, and both sides see that it replaced the older request [AGREE-140]', async () => {
+  const { shop, ann, request, cards } = await openShopWithColors()
+  for (const color of ['sage', 'blush', 'sage', 'blush']) {
+    shop.clock.now += 1000
+    await request({ color })
+  }
+
+  expect(statesOf(await cards())).toEqual([
+    'Deep sage replaced',
+    'Deep blush replaced',
+    'Deep sage replaced',
+    'Deep blush requested',
+  ])
+  expect(await listOrderLines(shop.db, ann.id)).toMatchObject([
+    { color: 'Deep blush', quantity: 1 },
+  ])
+  expect(await shop.db.selectFrom('requests').select('id').execute()).toHaveLength(1)
+  expect(wordsOf(await ann.page('/?messages='))).toContain('Replaced by your newer request')
+  const her = await shop.owner()
+  expect(wordsOf(await her.page(`/manage/messages/${ann.id}`))).toContain(
+    'Replaced by a newer request',
+  )
+
+  shop.clock.now += 1000
+  await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '' })
+  expect(statesOf(await cards()).filter((card) => card.endsWith('sold'))).toEqual([
+    'Deep blush sold',
+  ])
+})
+
+test('one of each puts both colors into one line with two pieces, but not for a one-of-a-kind piece [AGREE-140]', async () => {
+  const { shop, ann, request, lastCard } = await openShopWithColors()
+  await request()
+  shop.clock.now += 1000
+  await request({ color: 'blush', colors: 'both' })
+  await request({ color: 'blush', colors: 'both' })
+
+  const both = { color: 'Deep sage + Deep blush', quantity: 2 }
+  expect(await listOrderLines(shop.db, ann.id)).toMatchObject([both])
+  expect(await lastCard()).toMatchObject({ ...both, cents: 8900, state: 'requested' })
+  expect(wordsOf(await ann.page('/?messages='))).toContain(
+    '2 × Moon wall Deep sage + Deep blush $89.00 Requested',
+  )
+
+  shop.clock.now += 1000
+  await request({ color: 'sage' })
+  expect(await listOrderLines(shop.db, ann.id)).toMatchObject([{ color: 'Deep sage', quantity: 1 }])
+  await shop.db.updateTable('items').set({ kind: 'unique' }).execute()
+  await request({ color: 'blush', colors: 'both' })
+  expect(await listOrderLines(shop.db, ann.id)).toMatchObject([
+    { color: 'Deep blush', quantity: 1 },
+  ])
+})
+
+test('a request in another color after an offer does not change what the offer agreed on [AGREE-140]', async () => {
+  const { shop, ann, request, cards } = await openShopWithColors()
+  await request()
+  shop.clock.now += 1000
+  const her = await shop.owner()
+  await her.act(`/manage/offer/${ann.id}`, {
+    ...offerForm,
+    itemId: 'moon',
+    include: 'moon',
+    name: 'Moon wall',
+    price: '80',
+    quantity: '1',
+    color: 'Deep sage',
+    notes: '',
+  })
+  const offer = await shop.db.selectFrom('offers').select('id').executeTakeFirstOrThrow()
+  await ann.act('/offer', { intent: 'accept', offerId: offer.id })
+  shop.clock.now += 1000
+  await request({ color: 'blush' })
+
+  expect(statesOf(await cards())).toEqual(['Deep sage agreed', 'Deep blush requested'])
+  expect(await listOrderLines(shop.db, ann.id)).toMatchObject([{ color: 'Deep sage' }])
+  await completeSale(shop.shop, ann.id, { itemId: 'moon', price: '80' })
+  expect(statesOf(await cards())).toEqual(['Deep sage sold', 'Deep blush removed'])
 })
 
 test('of two sales of the same piece, canceling or undoing one changes only the card of its request [AGREE-136]', async () => {
@@ -160,9 +249,20 @@ test('of two sales of the same piece, canceling or undoing one changes only the 
   await cancelSale(shop.shop, sales[1]!.id)
   expect(await states()).toEqual([sold(4100), ['requested', 4450]])
 
-  // An imported conversation has no requests, so the first later sale of the piece is shown.
+  // An imported conversation has no requests, so its newest card shows the first later sale.
   await shop.db.deleteFrom('requests').execute()
-  expect((await states())[0]).toEqual(sold(4100))
+  expect((await states()).at(-1)).toEqual(sold(4100))
+})
+
+test('cards and the order panel show the picture of the piece in its color [AGREE-141]', async () => {
+  const { shop, ann, request, lastCard } = await openShopWithColors()
+  await request({ color: 'blush' })
+
+  const url = expect.stringContaining('moon-1')
+  expect(await lastCard()).toMatchObject({ image: { url } })
+  expect(await listOrderLines(shop.db, ann.id)).toMatchObject([{ image: { url } }])
+  const page = pageOf(await ann.page('/account/orders/'))
+  expect(page.getByText('Moon wall').closest('li')!.querySelector('img')!.src).toContain('moon-1')
 })
 
 test('when a guest’s conversation moves into an account, its order request keeps item and color [OWN-78]', async () => {

@@ -60,6 +60,9 @@ export const pieceTexts = {
     sold: 'Sold',
     removed: 'No longer in the order',
   },
+  replaced: (isOwn: boolean) =>
+    isOwn ? 'Replaced by your newer request' : 'Replaced by a newer request',
+  quantity: (quantity: number) => `${quantity} ×`,
   gone: 'This piece is no longer in the shop.',
 }
 

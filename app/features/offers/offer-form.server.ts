@@ -128,12 +128,12 @@ function firstLines(requested: OrderLine[], open: Offer | undefined) {
     }))
   const others = requested
     .filter(({ id }) => !offered.some(({ itemId }) => itemId === id))
-    .map(({ id, name, color, shownCents, priceCents }) => ({
+    .map(({ id, name, color, quantity, shownCents, priceCents }) => ({
       itemId: id,
       name,
       color,
       price: decimalAmount(shownCents ?? priceCents),
-      quantity: '1',
+      quantity: String(quantity),
       notes: '',
       isIncluded: !open,
     }))
@@ -143,6 +143,9 @@ function firstLines(requested: OrderLine[], open: Offer | undefined) {
 
 const typedDeposit = (open: Offer, percent: number) =>
   open.depositCents === depositOf(offerTotal(open), percent) ? '' : decimalAmount(open.depositCents)
+
+const countToMake = (requested: OrderLine[]) =>
+  requested.reduce((sum, { kind, quantity }) => sum + (kind === 'unique' ? 0 : quantity), 0)
 
 /** Returns null for contact messages and deleted accounts. */
 export async function readOfferFormDefaults(app: AppServices, orderId: string) {
@@ -160,10 +163,7 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
   const open = openOffer && (await readOffers(db, [openOffer.id])).get(openOffer.id)
   const [validUntil] = dayAndTime(now() + DEFAULT_VALID_DAYS * 86_400_000, timeZone)
   const [today] = dayAndTime(now(), timeZone)
-  const suggested = await suggestReadyBy(
-    app,
-    requested.length === 0 ? 1 : requested.filter(({ kind }) => kind !== 'unique').length,
-  )
+  const suggested = await suggestReadyBy(app, requested.length === 0 ? 1 : countToMake(requested))
   const { defaultShipping } = await readSettings(db)
   const depositPercent = Number((await readPaymentSettings(db)).depositPercent)
   const credits = (await listCredits(db, orderId)).filter(({ state }) => state === 'open')

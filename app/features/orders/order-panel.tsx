@@ -232,7 +232,8 @@ function SaleForm({ item, isClosed, action, form, isPending }: SaleFormProps) {
   const money = useMoney()
   const error = isPending ? undefined : form.answer?.error
   const { agreedCents, quantity } = item
-  const prefilled = agreedCents ?? item.shownCents
+  const shownCents = item.shownCents === null ? null : item.shownCents * quantity
+  const prefilled = agreedCents ?? shownCents
   return (
     <ActionForm
       form={form}

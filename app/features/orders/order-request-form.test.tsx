@@ -9,13 +9,18 @@ import { requestTexts } from './texts.ts'
 
 const hint = 'Please include where you want to be contacted back (eg. phone, email, or in app)'
 
-function show(viewer: 'visitor' | Role, asked: RequestState = 'new') {
+type Shown = { requestedColor?: string; isUnique?: boolean }
+
+function show(viewer: 'visitor' | Role, asked: RequestState = 'new', shown: Shown = {}) {
   const userId = viewer === 'visitor' ? null : 'ann'
   const page = {
     itemId: 'moon',
     colors: [{ id: 'sage', name: 'Sage_Green' }],
     colorId: 'sage',
     asksName: viewer === 'guest',
+    requestedColor: '',
+    isUnique: false,
+    ...shown,
   }
   const Component = () => (
     <OrderRequestForm
@@ -75,4 +80,18 @@ test('a customer sees whether her order is closed, and whether it contains the i
   expect(asked.getByText(/This piece is in your order/)).toBeTruthy()
   const link = asked.getByRole('link', { name: 'your conversation' })
   expect(link.getAttribute('href')).toBe('/item/moon?messages=')
+})
+
+test('before a request in another color, the form names both colors and offers one of each, except for a one-of-a-kind piece [AGREE-140]', () => {
+  const change = 'This changes the color of your request from Deep Rust to Sage Green'
+  const asked = (shown: Shown) => show('customer', 'asked', shown)
+  const choice = asked({ requestedColor: 'Deep Rust' })
+  expect(choice.getByLabelText<HTMLInputElement>(change).checked).toBe(true)
+  expect(choice.getByLabelText<HTMLInputElement>('I want one of each').value).toBe('both')
+
+  const unique = asked({ requestedColor: 'Deep Rust', isUnique: true })
+  expect(unique.getByText(change)).toBeTruthy()
+  expect(unique.queryByRole('radio')).toBeNull()
+  expect(asked({ requestedColor: 'Sage Green' }).queryByText(/This changes the color/)).toBeNull()
+  expect(asked({}).queryByText(/This changes the color/)).toBeNull()
 })

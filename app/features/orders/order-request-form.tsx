@@ -2,7 +2,7 @@ import { href, Link, useLocation, useNavigationType } from 'react-router'
 import type { Role } from '#services/context.ts'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { newId15 } from '#lib/text/ids.ts'
-import { colorName } from '#catalog/catalog.ts'
+import { colorName, splitColors } from '#catalog/catalog.ts'
 import { loginPath } from '#ui/link-props.ts'
 import type { ActionResult } from '#ui/action-result.ts'
 import { ActionForm, useActionForm } from '#ui/action-form.tsx'
@@ -23,6 +23,8 @@ type OrderRequestFormProps = {
   userId: string | null
   asksName: boolean
   requestState: RequestState
+  requestedColor: string
+  isUnique: boolean
   colors: readonly { id: string; name: string }[]
   colorId: string | null
 }
@@ -84,6 +86,12 @@ export function OrderRequestForm(props: OrderRequestFormProps) {
               onChange={setColor}
             />
           )}
+          {isUsable && (
+            <ColorChange
+              {...props}
+              color={color}
+            />
+          )}
           <MessageField
             id={id}
             request={request}
@@ -140,6 +148,37 @@ const ColorField = ({ id, colors, value, onChange }: ColorFieldProps) => (
     ))}
   </SelectField>
 )
+
+type ColorChangeProps = Pick<OrderRequestFormProps, 'colors' | 'isUnique' | 'requestedColor'> & {
+  color: string
+}
+
+/** An order has one line of a piece, so another color changes it. [S-490] */
+function ColorChange({ colors, isUnique, requestedColor, color: colorId }: ColorChangeProps) {
+  const option = colors.find(({ id }) => id === colorId)
+  if (requestedColor === '' || !option || colorName(option) === requestedColor) return null
+  const isIncluded = splitColors(requestedColor).includes(colorName(option))
+  const change = requestTexts.colorChange(requestedColor, colorName(option))
+  if (isUnique || isIncluded) return <p className="notice">{change}</p>
+  return (
+    <div className={`notice ${css.choice}`}>
+      {(['changed', 'both'] as const).map((value) => (
+        <label
+          key={value}
+          className="check"
+        >
+          <input
+            type="radio"
+            name="colors"
+            value={value}
+            defaultChecked={value === 'changed'}
+          />
+          {value === 'both' ? requestTexts.oneOfEach : change}
+        </label>
+      ))}
+    </div>
+  )
+}
 
 /** A color selected on the page is also selected in this field, but not vice versa. */
 function useSelectedColor(colorId: string | null) {

@@ -4,7 +4,7 @@ import type { User } from '#services/context.ts'
 import { hasName } from '#services/guest-name.ts'
 import type { ChangeServices } from '#services/change.server.ts'
 import { refuse } from '#lib/refusal.ts'
-import { colorName, isForSale, mayVisit } from '#catalog/catalog.ts'
+import { colorName, isForSale, joinColors, mayVisit, splitColors } from '#catalog/catalog.ts'
 import {
   changeConversation,
   getOrCreateLockedOrder,
@@ -17,7 +17,7 @@ import {
   type CustomerContext,
 } from '#conversation/conversation.server.ts'
 import { MAX_MESSAGE_LENGTH, withPlainBreaks } from '#conversation/message.ts'
-import { readLastPosition } from '#conversation/order-lines.server.ts'
+import { findUnsoldLine, readLastPosition, updateLine } from '#conversation/order-lines.server.ts'
 import { recordRequest } from '#conversation/requests.server.ts'
 import { discountedPrice, readDiscount } from '#pricing/money.ts'
 import { z } from 'zod'
@@ -30,6 +30,7 @@ import { requestTexts } from './texts.ts'
 type OrderRequest = {
   itemId: string
   colorId?: string
+  isOneOfEach?: boolean
   message: string
   messageId: string
   name?: string
@@ -39,7 +40,14 @@ type OrderRequest = {
 export async function requestOrder(
   app: ChangeServices,
   user: User,
-  { itemId, colorId = '', messageId, name: typedName = '', ...typed }: OrderRequest,
+  {
+    itemId,
+    colorId = '',
+    isOneOfEach = false,
+    messageId,
+    name: typedName = '',
+    ...typed
+  }: OrderRequest,
 ) {
   const message = withPlainBreaks(typed.message)
   if (user.role === 'owner') return refuse('owner')
@@ -50,6 +58,7 @@ export async function requestOrder(
     const item = await tx
       .selectFrom('items')
       .select(['id', 'name', 'priceCents', 'categoryId', 'discountType', 'discountValue', 'state'])
+      .select('kind')
       .where('id', '=', itemId)
       .executeTakeFirst()
     if (!item || !mayVisit(item.state)) return refuse('no-item')
@@ -73,6 +82,7 @@ export async function requestOrder(
       priceCents: item.priceCents,
       shownPriceCents,
       color,
+      isOneOfEach: isOneOfEach && item.kind !== 'unique',
     })
     if (isNew) await recordRequest(tx, user.id, item, now)
     const row = {
@@ -106,29 +116,37 @@ async function openForRequest(tx: Tx, { id, isClosed, receiptTag }: Order) {
 type RequestedItem = Pick<
   Selectable<Tables['orderItems']>,
   'orderId' | 'itemId' | 'name' | 'priceCents' | 'shownPriceCents' | 'color'
->
+> & { isOneOfEach: boolean }
 
-async function addItem(tx: Tx, item: RequestedItem) {
-  const { shownPriceCents, color } = item
-  const { numUpdatedRows } = await tx
-    .updateTable('orderItems')
-    .set((eb) => ({
-      shownPriceCents,
-      ...(color && {
-        color: eb.case().when('agreedCents', 'is', null).then(color).else(eb.ref('color')).end(),
-      }),
-    }))
-    .where('orderId', '=', item.orderId)
-    .where('itemId', '=', item.itemId)
-    .where('isSold', '=', false)
-    .executeTakeFirst()
-  if (numUpdatedRows > 0n) return false
-  const position = (await readLastPosition(tx, item.orderId)) + 1
-  await tx
-    .insertInto('orderItems')
-    .values({ ...item, isSold: false, position })
-    .execute()
-  return true
+async function addItem(tx: Tx, { isOneOfEach, ...item }: RequestedItem) {
+  const { orderId, itemId, shownPriceCents, color } = item
+  const line = await findUnsoldLine(tx, orderId, itemId)
+  if (!line) {
+    const position = (await readLastPosition(tx, orderId)) + 1
+    await tx
+      .insertInto('orderItems')
+      .values({ ...item, isSold: false, position })
+      .execute()
+    return true
+  }
+  const isChangeable = line.agreedCents === null && color !== ''
+  const changes = isChangeable ? changedColor(line, color, isOneOfEach) : {}
+  await updateLine(tx, line, { shownPriceCents, ...changes })
+  return false
+}
+
+/** A line with one piece of each color has one piece again when its color changes. */
+function changedColor(
+  line: Pick<Selectable<Tables['orderItems']>, 'color' | 'quantity'>,
+  color: string,
+  isOneOfEach: boolean,
+) {
+  const colors = splitColors(line.color)
+  if (!isOneOfEach || line.color === '') {
+    return { color, ...(colors.length > 1 && { quantity: 1 }) }
+  }
+  if (colors.includes(color)) return {}
+  return { color: joinColors(line.color, color), quantity: line.quantity + 1 }
 }
 
 async function readColorName(tx: Tx, itemId: string, colorId: string) {
@@ -144,8 +162,9 @@ async function readColorName(tx: Tx, itemId: string, colorId: string) {
   return color ? colorName(color) : null
 }
 
-export type RequestState = Awaited<ReturnType<typeof readRequestState>>
+export type RequestState = 'new' | 'closed' | 'asked'
 
+/** `color` is the one that a request in another color would change. [S-490] */
 export async function readRequestState(db: Db, userId: string, itemId: string) {
   const order = await db
     .selectFrom('orders')
@@ -156,12 +175,16 @@ export async function readRequestState(db: Db, userId: string, itemId: string) {
         .on('orderItems.isSold', '=', false),
     )
     .where('orders.id', '=', userId)
-    .select(['orders.isClosed', 'orderItems.itemId'])
+    .select(['orders.isClosed', 'orderItems.itemId', 'orderItems.color', 'orderItems.agreedCents'])
     .executeTakeFirst()
-  if (!order) return 'new'
-  if (order.isClosed) return 'closed'
-  return order.itemId === null ? 'new' : 'asked'
+  if (!order) return newRequest
+  const { isClosed, agreedCents } = order
+  const color = agreedCents === null ? (order.color ?? '') : ''
+  if (isClosed) return { state: 'closed' as const, color }
+  return order.itemId === null ? newRequest : { state: 'asked' as const, color }
 }
+
+export const newRequest: { state: RequestState; color: string } = { state: 'new', color: '' }
 
 const toasts = [requestTexts.failed]
 
@@ -169,6 +192,7 @@ export const handleRequestForm = formAction({
   schema: z.object({
     itemId: textField,
     color: textField,
+    colors: textField,
     message: textField,
     messageId: textField,
     name: textField.transform((typed, context) => {
@@ -178,8 +202,8 @@ export const handleRequestForm = formAction({
     }),
   }),
   invalid: ({ name: error = '' }) => ({ toasts, field: 'name', error }),
-  run: ({ app, user }: CustomerContext, { color, ...request }) =>
-    requestOrder(app, user, { ...request, colorId: color }),
+  run: ({ app, user }: CustomerContext, { color, colors, ...request }) =>
+    requestOrder(app, user, { ...request, colorId: color, isOneOfEach: colors === 'both' }),
   success: requestTexts.sent,
   refusals: {
     'no-item': { status: 404, toasts, field: 'message', error: requestTexts.noItem },

@@ -14,7 +14,7 @@ import { dayAndTime, formatDate, formatIsoDay } from '#ui/format-date.ts'
 import { notSavedText } from '#ui/texts.ts'
 import { type Reorder, reordered } from '#ui/list-order.ts'
 import { colorName, type Item, isForSale, stockHint } from '#catalog/catalog.ts'
-import { listColors, readFirstImages } from '#catalog/catalog.server.ts'
+import { listColors, readPieceImages } from '#catalog/catalog.server.ts'
 import { lockBulkChanges } from '#catalog/item-order.server.ts'
 import { changeConversation, lockOrder } from '#conversation/conversation.server.ts'
 import { customerOf } from '#conversation/people.ts'
@@ -283,8 +283,10 @@ export async function readQueue(app: AppServices) {
       { image: color.image, hint: stockHint(color) },
     ]),
   )
-  const itemIds = new Set(open.map(({ itemId }) => itemId).filter((id) => id !== ''))
-  const images = await readFirstImages(db, [...itemIds])
+  const imageOf = await readPieceImages(
+    db,
+    open.map(({ itemId }) => itemId),
+  )
   const readyIds = open.filter(({ step }) => step === 'ready').map(({ offerId }) => offerId)
   const openCents = await readOpenCentsOfReady(db, [...new Set(readyIds)])
   return {
@@ -296,7 +298,7 @@ export async function readQueue(app: AppServices) {
       color: row.color,
       notes: row.notes,
       cord: cords.get(row.color) ?? null,
-      image: images.get(row.itemId) ?? null,
+      image: imageOf(row),
       readyBy: row.readyBy && formatIsoDay(row.readyBy),
       isLate: row.readyBy !== '' && row.readyBy < today && row.step !== 'ready',
     })),

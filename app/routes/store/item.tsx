@@ -11,7 +11,7 @@ import {
 } from '#catalog/catalog.server.ts'
 import { readReadyNote } from '#production-queue/production-queue.server.ts'
 import { readAvailability } from '#catalog/item-holds.server.ts'
-import { readRequestState } from '#orders/order-request.server.ts'
+import { newRequest, readRequestState } from '#orders/order-request.server.ts'
 import { getSettingsCached } from '#settings/settings.server.ts'
 import { hasName } from '#services/guest-name.ts'
 import { appContext, userContext } from '#services/context.ts'
@@ -37,11 +37,11 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     return data({ item: null }, { status: 404 })
   }
   const settings = await getSettingsCached(app)
-  const [availability, favorites, ordered, requestState, ready] = await Promise.all([
+  const [availability, favorites, ordered, request, ready] = await Promise.all([
     readAvailability(app, item, user?.id ?? null),
     user && listFavoriteItems(db, user.id, { showsSold: settings.soldPieces === 'shown' }),
     isForSale(item.state) ? getMostOrderedCached(app, item.id) : getSimilarCached(app, item),
-    user ? readRequestState(db, user.id, item.id) : ('new' as const),
+    user ? readRequestState(db, user.id, item.id) : newRequest,
     readReadyNote(app, item),
   ])
   return {
@@ -68,7 +68,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
       viewer: user?.role ?? ('visitor' as const),
       userId: user?.id ?? null,
       asksName: user !== null && !hasName(user),
-      requestState,
+      requestState: request.state,
+      requestedColor: request.color,
+      isUnique: item.kind === 'unique',
     },
   }
 }

@@ -213,11 +213,7 @@ function AgreementCard({ at, orderId, offer, pieces }: OwnOrders['agreements'][n
           return (
             <Piece
               key={index}
-              piece={
-                quantity > 1
-                  ? { ...piece, name: `${offerTexts.quantity(quantity)} ${piece.name}` }
-                  : piece
-              }
+              piece={{ ...piece, quantity }}
               cents={cents * quantity}
             >
               {step && queueTexts.steps[step]}
@@ -265,6 +261,7 @@ type PieceProps = {
     id: string
     name: string
     color?: string
+    quantity?: number
     image: ImageView | null
     isInShop: boolean
   }
@@ -274,7 +271,8 @@ type PieceProps = {
 }
 
 function Piece({ piece, cents, original = null, children }: PieceProps) {
-  const { id, name, color, image, isInShop } = piece
+  const { id, color, quantity = 1, image, isInShop } = piece
+  const name = quantity > 1 ? `${offerTexts.quantity(quantity)} ${piece.name}` : piece.name
   const money = useMoney()
   return (
     <li className="flex items-center gap-3">

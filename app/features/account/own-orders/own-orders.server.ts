@@ -1,6 +1,6 @@
 import { listCredits } from '#credits/credits.server.ts'
 import { listOrderLines, type OrderLine } from '#conversation/order-lines.server.ts'
-import { readImagesOfItems } from '#catalog/catalog.server.ts'
+import { readPieceImages, readExistingIds } from '#catalog/catalog.server.ts'
 import { OPEN_STATES } from '#offers/offer.ts'
 import { readOffers } from '#offers/offers.server.ts'
 import { orderItemId } from '#conversation/order-line.ts'
@@ -29,7 +29,8 @@ export async function readOwnOrders({ db, currency, now }: AppServices, { id }: 
     .filter(({ isSold, offerId }) => !isSold && offerId === null)
     .map((line) => ({
       ...toPiece(line),
-      cents: requests.get(line.id)?.cents ?? line.priceCents,
+      quantity: line.quantity,
+      cents: (requests.get(line.id)?.cents ?? line.priceCents) * line.quantity,
       at: requests.get(line.id)?.at ?? null,
       isOffered: offered.has(line.id),
     }))
@@ -129,7 +130,9 @@ async function readReceipts(
   const sales = entries
     .filter(({ cancels }) => cancels === null)
     .map((sale) => ({ ...sale, canceledBy: canceledBy.get(sale.id), step: steps.get(sale.id) }))
-  const images = await readImagesOfItems(db, [...new Set(sales.map(({ itemId }) => itemId))])
+  const itemIds = sales.map(({ itemId }) => itemId)
+  const imageOf = await readPieceImages(db, itemIds)
+  const shownIds = await readExistingIds(db, itemIds)
 
   /** Leaves out payments that the page already shows with an accepted offer. */
   async function withSums(receipt: Receipt) {
@@ -152,8 +155,8 @@ async function readReceipts(
         showsPayments && agreed?.payments ? paymentRows(agreed.payments, total, currency) : [],
       items: receipt.items.map((item) => ({
         ...item,
-        isInShop: images.has(item.id),
-        image: images.get(item.id) ?? null,
+        isInShop: shownIds.has(item.id),
+        image: imageOf({ itemId: item.id, color: item.color ?? '' }),
       })),
     }
   }

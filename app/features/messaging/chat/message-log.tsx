@@ -196,7 +196,12 @@ const MessageItem = memo(function MessageItem({
       aria-live={isEarlier ? 'off' : undefined}
     >
       <span className="sr-only">{isOwn ? chatTexts.you : chatTexts.writer(otherName)}</span>
-      {request && <RequestedPieceCard {...request} />}
+      {request && (
+        <RequestedPieceCard
+          {...request}
+          isOwn={isOwn}
+        />
+      )}
       {offer && (
         <OfferCard
           offer={offer}
@@ -314,24 +319,31 @@ function RequestedPieceCard({
   itemId,
   name,
   color,
+  quantity,
   cents,
   state,
   image,
   isInShop,
-}: RequestedPiece) {
+  isOwn,
+}: RequestedPiece & { isOwn: boolean }) {
   const money = useMoney()
   const content = (
     <>
       <Thumbnail image={image} />
       <span className={`flex flex-col min-w-0 ${pieceCss.facts}`}>
         <span className="text-sm">{pieceTexts.request}</span>
-        <span className="font-semibold">{name}</span>
+        <span className="font-semibold">
+          {quantity > 1 && `${pieceTexts.quantity(quantity)} `}
+          {name}
+        </span>
         {color && <span className="text-sm">{color}</span>}
         <span
           className={`flex flex-wrap gap-3 justify-between text-sm tabular-nums ${pieceCss.last}`}
         >
           <span className="whitespace-nowrap">{money(cents)}</span>
-          <span className="font-semibold">{pieceTexts.states[state]}</span>
+          <span className="font-semibold">
+            {state === 'replaced' ? pieceTexts.replaced(isOwn) : pieceTexts.states[state]}
+          </span>
         </span>
         {!isInShop && <span className="text-sm">{pieceTexts.gone}</span>}
       </span>
