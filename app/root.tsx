@@ -163,13 +163,15 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
-const SignedIn = lazyComponent(async () => (await import('./features/auth/user-menu.tsx')).UserMenu)
+const SignedIn = lazyComponent(
+  async () => (await import('./routes/account/signed-in.tsx')).SignedIn,
+)
 
 type Loaded = Omit<Route.ComponentProps['loaderData'], 'head'>
 
 function Frame({ rootData, children }: { rootData: Loaded; children: React.ReactNode }) {
   const { user, theme, settings, unread, conversation, away } = rootData
-  useLive(user?.id ?? null, rootData.version, leaveDocument)
+  useLive(user?.id ?? null, rootData.version)
   const { search } = useLocation()
   const isOpen = isPanelOpen(search)
   const mayChat = user !== null && user.role !== 'owner'
@@ -225,12 +227,6 @@ const SkipLink = () => (
     {frameTexts.skip}
   </a>
 )
-
-const leaveDocument = () =>
-  void import('./routes/account/clear-browser.ts').then(
-    (module) => module.leaveDocument(),
-    () => location.reload(),
-  )
 
 type Handle = { hasFooter?: boolean } | undefined
 

@@ -5,16 +5,12 @@ import { createRevalidationQueue } from './revalidation-queue.ts'
 const SILENCE_MS = 60_000
 
 type LiveMessage = { version?: string; changed?: string[]; within?: number }
-export type Reader = {
-  revalidate: () => Promise<void>
-  version: string
-  sessionEnded: () => void
-}
+export type Reader = { revalidate: () => Promise<void>; version: string }
 
 /** As in server/realtime/websocket-server.ts. */
 const SESSION_ENDED = 4001
 
-export function connect(latest: () => Reader) {
+export function connect(userId: string | null, latest: () => Reader) {
   const address = new URL('/live', location.href)
   address.protocol = address.protocol.replace('http', 'ws')
   const socket = new ReconnectingWebSocket(address.href, undefined, {
@@ -24,6 +20,10 @@ export function connect(latest: () => Reader) {
     connectionTimeout: 10_000,
   })
   const reloads = createRevalidationQueue(() => latest().revalidate())
+  const leaveTabs = followOtherTabs(userId, (otherId) => {
+    if (otherId === null) reportEndOfSession()
+    reloads.changed()
+  })
   let silence: ReturnType<typeof setTimeout> | undefined
   let isFresh = true
   const heard = () => {
@@ -36,7 +36,7 @@ export function connect(latest: () => Reader) {
     markOnline()
   })
   socket.addEventListener('close', ({ code }) => {
-    if (code === SESSION_ENDED) latest().sessionEnded()
+    if (code === SESSION_ENDED) reportEndOfSession()
     clearTimeout(silence)
     checkConnectivity()
   })
@@ -51,8 +51,22 @@ export function connect(latest: () => Reader) {
     else if (!isFresh) socket.reconnect()
   })
   return () => {
+    leaveTabs()
     unsubscribe()
     clearTimeout(silence)
     socket.close()
   }
+}
+
+const reportEndOfSession = () => dispatchEvent(new Event('session-ended'))
+
+/** Tells the other tabs who is logged in here, and learns it from them. [LOGIN-60] */
+function followOtherTabs(userId: string | null, onChange: (otherId: string | null) => void) {
+  if (!('BroadcastChannel' in window)) return () => {}
+  const channel = new BroadcastChannel('user')
+  channel.postMessage(userId)
+  channel.addEventListener('message', ({ data }) => {
+    if (data !== userId) onChange(data)
+  })
+  return () => channel.close()
 }

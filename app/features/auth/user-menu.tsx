@@ -25,15 +25,34 @@ export function greetingName({ name, email, role }: Omit<MenuUser, 'image'>) {
   return name.trim().split(/\s+/)[0] || email.split('@')[0] || texts.guest
 }
 
-export const UserMenu = ({ user, unread }: { user: MenuUser; unread: number }) => (
-  <>
-    <UnreadBadge
-      role={user.role}
-      unread={unread}
-    />
-    <ProfileMenu user={user} />
-  </>
-)
+type UserMenuProps = { user: MenuUser; unread: number; onSessionEnd: () => void }
+
+export function UserMenu({ user, unread, onSessionEnd }: UserMenuProps) {
+  useEndOfSession(onSessionEnd)
+  return (
+    <>
+      <UnreadBadge
+        role={user.role}
+        unread={unread}
+      />
+      <ProfileMenu user={user} />
+    </>
+  )
+}
+
+/** Does nothing if the session has only expired, so that typed texts stay. [S-486] */
+function useEndOfSession(onSessionEnd: () => void) {
+  useEffect(() => {
+    let isEnded = false
+    const listen = () => void (isEnded = true)
+    addEventListener('session-ended', listen)
+    return () => {
+      removeEventListener('session-ended', listen)
+      // The menu leaves the page with the user.
+      if (isEnded) onSessionEnd()
+    }
+  }, [onSessionEnd])
+}
 
 function UnreadBadge({ role, unread }: { role: Role; unread: number }) {
   const { pathname, search } = useLocation()
