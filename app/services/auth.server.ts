@@ -19,6 +19,7 @@ import {
   providersPlugin,
   type ProviderSettings,
 } from '#lib/auth/oauth-providers.server.ts'
+import { decodesEmails } from '#lib/auth/encoded-emails.server.ts'
 import { GUEST_NAME } from './guest-name.ts'
 import { isOwnerId, OWNER_ID } from './owner-id.ts'
 
@@ -55,7 +56,7 @@ export function authOptions({
     logger: { disabled: true },
     // Without `throw`, better-auth would print the errors.
     onAPIError: { throw: true },
-    database: { db, type: dialect },
+    database: { db: db.withPlugin(decodesEmails()), type: dialect },
     advanced: {
       // The shop itself adds the prefix `__Host-`, which keeps other hosts from setting the cookie.
       useSecureCookies: false,

@@ -1,9 +1,10 @@
+import { canonicalEmail } from '#lib/text/email-address.server.ts'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db, Tables, Tx } from '#db/schema.ts'
 import { newSecretId } from '#lib/text/ids.ts'
 
 export const findUserByEmail = (db: Db, email: string) =>
-  db.selectFrom('user').selectAll().where('email', '=', email.toLowerCase()).executeTakeFirst()
+  db.selectFrom('user').selectAll().where('email', '=', canonicalEmail(email)).executeTakeFirst()
 
 export const findUser = (db: Db, userId: string) =>
   db.selectFrom('user').selectAll().where('id', '=', userId).executeTakeFirst()

@@ -1,3 +1,5 @@
+import { canonicalEmail } from '#lib/text/email-address.server.ts'
+import { encodeEmail } from '#lib/auth/encoded-emails.server.ts'
 import { makeSignature } from 'better-auth/crypto'
 import { AUTH_ORIGIN } from '#services/auth.server.ts'
 import type { RequestInfo, AppServices } from '#services/context.ts'
@@ -87,9 +89,9 @@ const refusal = (status: number, code: string) => ({
 export type TypedLogin = { email: string; password: string }
 
 export function callPasswordSignIn(auth: AuthRequest, typed: TypedLogin) {
-  const email = typed.email.slice(0, MAX_TYPED_PASSWORD_LENGTH)
+  const email = canonicalEmail(typed.email.slice(0, MAX_TYPED_PASSWORD_LENGTH))
   const password = typed.password.slice(0, MAX_TYPED_PASSWORD_LENGTH)
-  return callAuthApi(auth, '/sign-in/email', { email, password }, email)
+  return callAuthApi(auth, '/sign-in/email', { email: encodeEmail(email), password }, email)
 }
 
 const readCredentials = (db: Db, email: string) =>
@@ -97,7 +99,7 @@ const readCredentials = (db: Db, email: string) =>
     .selectFrom('user')
     .innerJoin('account', 'account.userId', 'user.id')
     .select(['user.id', 'user.twoFactorEnabled', 'account.password'])
-    .where('user.email', '=', email.toLowerCase())
+    .where('user.email', '=', canonicalEmail(email))
     .where('account.providerId', '=', 'credential')
     .executeTakeFirst()
 
@@ -191,7 +193,7 @@ const MAX_ACCOUNTS = 5
  * password, so a new password makes all entries invalid.
  */
 async function createDeviceSignature({ app }: AuthRequest, typed: string) {
-  const email = typed.toLowerCase()
+  const email = canonicalEmail(typed)
   const credentials = await readCredentials(app.db, email)
   const { secret } = await app.auth.$context
   const key = createHmac('sha256', secret).update('known devices').digest()

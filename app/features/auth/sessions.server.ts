@@ -1,3 +1,4 @@
+import { canonicalEmail } from '#lib/text/email-address.server.ts'
 import type { Role, AppServices, User } from '#services/context.ts'
 import { isCustomer, lockUser, toEpochMs } from '#services/users.server.ts'
 import { OWNER_ID } from '#services/owner-id.ts'
@@ -131,7 +132,7 @@ export function publishSessionEnds(app: Pick<AppServices, 'live'>, ids: readonly
 export async function revokeSessions({ db, now }: Pick<AppServices, 'db' | 'now'>, target: string) {
   return inTransaction(db, async (tx) => {
     let people = tx.selectFrom('user').select('id').where(isCustomer)
-    if (target !== 'everybody') people = people.where('email', '=', target.toLowerCase())
+    if (target !== 'everybody') people = people.where('email', '=', canonicalEmail(target))
     if (!(await people.executeTakeFirst())) return null
     const { length: count } = await deleteSessions(tx, people)
     await recordAuditEvent(tx, {

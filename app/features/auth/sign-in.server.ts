@@ -1,4 +1,6 @@
-import { formText, isValidEmail } from '#lib/http/form-data.server.ts'
+import { canonicalEmail, isEmailAddress } from '#lib/text/email-address.server.ts'
+import { encodeEmail } from '#lib/auth/encoded-emails.server.ts'
+import { formText } from '#lib/http/form-data.server.ts'
 import { validatePassword } from '#lib/auth/password-policy.server.ts'
 import { deleteGuest } from './guests/delete-guests.server.ts'
 import { sendWelcomeVerification } from './email-verification/tokens.server.ts'
@@ -43,7 +45,7 @@ export function checkRegistration({ email, password, name }: Credentials) {
   const { invalidEmail, weakPassword, longName } = loginErrorTexts
   const help = validatePassword(password, email)
   const badName = parseName(name) === null ? { name: longName } : {}
-  if (!isValidEmail(email)) {
+  if (!isEmailAddress(email)) {
     const badPassword = help === null ? {} : { password: `${weakPassword} ${help}` }
     return refuseLogin(invalidEmail, 422, { errors: { ...badPassword, ...badName } })
   }
@@ -71,6 +73,7 @@ export async function register(auth: AuthRequest, credentials: Credentials): Pro
   const name = parseName(credentials.name) ?? ''
   const { status, code, cookies } = await callAuthApi(auth, '/sign-up/email', {
     ...credentials,
+    email: encodeEmail(canonicalEmail(credentials.email)),
     name,
   })
   if (status === 200) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSmtp, parseEmail, refusal } from '#test/fixtures/email.ts'
 import { openTestShop, OWNER, type TestShop } from '#test/fixtures/test-shop.ts'
-import { isEmail } from './contact.server.ts'
+import { isEmailAddress } from '#lib/text/email-address.server.ts'
 
 const valid = {
   name: 'Dora Knott',
@@ -187,7 +187,7 @@ test.each([
     ],
   ],
 ])('the contact form %s email addresses: %s [CONTACT-15]', (verb, _, addresses) => {
-  expect(addresses.filter(isEmail)).toEqual(verb === 'accepts' ? addresses : [])
+  expect(addresses.filter(isEmailAddress)).toEqual(verb === 'accepts' ? addresses : [])
 })
 
 test('the shop emails dots, emoji, right-to-left text and long lines of a message unchanged [CONTACT-20]', async () => {

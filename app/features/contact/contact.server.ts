@@ -1,3 +1,4 @@
+import { isEmailAddress } from '#lib/text/email-address.server.ts'
 import { z } from 'zod'
 import { createHash } from 'node:crypto'
 import type { RequestInfo, AppServices } from '#services/context.ts'
@@ -15,35 +16,32 @@ import type { ShopSettings } from '#settings/shop-settings.ts'
 import { type ContactForm, MAX_MESSAGE, MAX_NAME } from './contact.ts'
 import { contactEmailTexts, contactNotes, contactTexts } from './texts.ts'
 
-const LOCAL_PART =
-  /^(?:[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*|"(?:[ !#-;=?-[\]-~]|\\["\\])+")$/u
-const DOMAIN =
-  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+(?:\p{L}[\p{L}\p{M}]{1,62}|xn--[a-z0-9-]{1,59})$/iu
-
-export function isEmail(text: string) {
-  const at = text.lastIndexOf('@')
-  return (
-    at > 0 &&
-    at <= 64 &&
-    text.length <= 254 &&
-    LOCAL_PART.test(text.slice(0, at)) &&
-    DOMAIN.test(text.slice(at + 1))
-  )
-}
-
 const isShort = (text: string) =>
   text.length <= MAX_MESSAGE || (text.length <= 2 * MAX_MESSAGE && [...text].length <= MAX_MESSAGE)
 
 const MAX_TYPED_PHONE = 40
+/** As assigned by the International Telecommunication Union; all others have three digits. */
+const COUNTRY_CODE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
+
+/** German area codes are written before a slash; their 0 is no digit of the number. */
+const AREA_CODE_ZERO = /^0(?=\d{1,5} ?\/)/
+
+/** A country code may count, because Swiss numbers have only nine digits without it. [S-037] */
 function hasPhoneLength(typed: string) {
-  const { length } = typed.replace(/[ \u00a0().\u2010-\u2015-]/g, '').replace(/^\+/, '')
-  return length >= 10 && length <= 11
+  const number = typed
+    .trim()
+    .replace(AREA_CODE_ZERO, '')
+    .replace(/[ \u00a0()./\u2010-\u2015-]/g, '')
+  const lengths = [number.replace(/^\+/, ''), number.replace(COUNTRY_CODE, '')].map(
+    ({ length }) => length,
+  )
+  return lengths.some((length) => length >= 10 && length <= 11)
 }
 
 export const Contact = z.object({
   // Line breaks could add headers to the email.
   name: oneLine.min(1, contactTexts.noName).max(MAX_NAME, contactTexts.longName(MAX_NAME)),
-  email: z.string().trim().refine(isEmail, contactTexts.noEmail),
+  email: z.string().trim().refine(isEmailAddress, contactTexts.noEmail),
   phone: z
     .string()
     .max(MAX_TYPED_PHONE, contactTexts.noPhone)

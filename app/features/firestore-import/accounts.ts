@@ -1,3 +1,4 @@
+import { canonicalEmail, isEmailAddress } from '#lib/text/email-address.server.ts'
 import { storableText } from '#lib/text/storable-text.ts'
 import { OWNER_ID, isOwnerId } from '#services/owner-id.ts'
 import {
@@ -21,7 +22,6 @@ type AccountContext = {
 const MAX_ACCOUNT_NAME_LENGTH = 80
 const SAME_EMAIL_NOTE =
   'the first account gets the favorites, purchases and testimonies; this user’s conversation belongs to no account, and stays when the account is deleted'
-const isEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text) && text.length <= 254
 
 /** Accounts have no password. `sameAs` maps a uid to the account with the same email address. */
 export function planAccounts(
@@ -35,9 +35,9 @@ export function planAccounts(
     const id = uid(account.id)
     if (isOwnerId(id) || accounts.has(id) || sameAs.has(id)) continue
     const note = (field: string, what: string, done: string) => report({ where, field, what, done })
-    const email = account.email.trim().toLowerCase()
+    const email = canonicalEmail(account.email)
     const holder = byEmail.get(email)
-    if (!isEmail(email)) {
+    if (!isEmailAddress(email)) {
       note(
         'email',
         email === '' ? 'missing' : `${reportValue(email)} is not an email address`,

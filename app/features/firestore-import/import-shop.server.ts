@@ -1,3 +1,4 @@
+import { canonicalEmail } from '#lib/text/email-address.server.ts'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { sql } from 'kysely'
@@ -86,7 +87,7 @@ export async function importShop(
     const { rows, sameAs } = readAll(documents, report, {
       exported,
       adminIds: adminIds ?? [],
-      ownerEmail: email.toLowerCase(),
+      ownerEmail: canonicalEmail(email),
       images,
       now: app.now(),
     })

@@ -1,3 +1,4 @@
+import { isEmailAddress } from '#lib/text/email-address.server.ts'
 import { z, type ZodType } from 'zod'
 import { MAX_NAME_LENGTH } from '#lib/auth/account-limits.ts'
 import { parseName } from '#lib/auth/person-name.ts'
@@ -96,8 +97,7 @@ export const shopDeclarations = {
       schema: z
         .string()
         .trim()
-        .max(254, errors.noEmail)
-        .pipe(z.union([z.literal(''), z.email(errors.noEmail)], errors.noEmail)),
+        .refine((typed) => typed === '' || isEmailAddress(typed), errors.noEmail),
     },
     phone: {
       label: 'Phone',

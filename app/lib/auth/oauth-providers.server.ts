@@ -1,3 +1,4 @@
+import { canonicalEmail, isEmailAddress } from '#lib/text/email-address.server.ts'
 import { z } from 'zod'
 import { MAX_NAME_LENGTH } from './account-limits.ts'
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -21,7 +22,7 @@ export type Identity = {
 const textOrBlank = z.string().catch('')
 const Claims = z.object({
   sub: z.string().min(1).max(255),
-  email: z.email().max(254),
+  email: z.string().refine(isEmailAddress),
   // Some providers send text, and 'false' is truthy.
   email_verified: z
     .unknown()
@@ -58,7 +59,7 @@ function parseIdentity(provider: string, issuer: string, claims: unknown) {
   return {
     provider,
     subject: data.sub,
-    email: data.email.toLowerCase(),
+    email: canonicalEmail(data.email),
     emailVerified: data.email_verified,
     name,
     image: photoUrl(data.picture, issuer),

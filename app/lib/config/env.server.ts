@@ -1,3 +1,4 @@
+import { canonicalEmail, isEmailAddress } from '#lib/text/email-address.server.ts'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../auth/account-limits.ts'
@@ -58,7 +59,7 @@ export const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('data'),
   PUBLIC_URL: matching(isHttp, 'must be an http or https URL').optional(),
-  OWNER_EMAIL: z.email('must be an email address').default('owner@example.com'),
+  OWNER_EMAIL: matching(isEmailAddress, 'must be an email address').default('owner@example.com'),
   OWNER_PASSWORD: longText(MIN_PASSWORD_LENGTH)
     .max(MAX_PASSWORD_LENGTH, `must have at most ${MAX_PASSWORD_LENGTH} characters`)
     .optional(),
@@ -127,7 +128,7 @@ export function readEnv(variables: Record<string, string | undefined>) {
   const { data: env, error } = EnvironmentWithRules.safeParse(Object.fromEntries(setVariables))
   const lines = error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
   if (!env) throw Object.assign(new Error(lines?.join('; ')), { lines })
-  const ownerEmail = env.OWNER_EMAIL.toLowerCase()
+  const ownerEmail = canonicalEmail(env.OWNER_EMAIL)
   if (
     env.OWNER_PASSWORD !== undefined &&
     (isCommonPassword(env.OWNER_PASSWORD) ||

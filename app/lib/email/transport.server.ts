@@ -34,8 +34,8 @@ export function createEmailTransport({
 }: TransportOptions) {
   const compose = (email: OutgoingEmail, from: string): SendMailOptions => ({
     from,
-    to: email.toAddress,
     // nodemailer would parse a text as a list of addresses.
+    to: { name: '', address: email.toAddress },
     ...(email.replyTo && { replyTo: { name: '', address: email.replyTo } }),
     // Mail programs could decode what a visitor typed after '=?'.
     subject: email.subject.replaceAll('=?', '= ?'),

@@ -127,7 +127,3 @@ export function validateForm<Data>(
   const [field, error] = Object.entries(errors)[0]!
   return { ok: false, field, error, errors }
 }
-
-const Email = z.email().max(254)
-
-export const isValidEmail = (email: string) => Email.safeParse(email).success

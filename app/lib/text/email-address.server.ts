@@ -25,7 +25,7 @@ export function isEmailAddress(text: string) {
   )
 }
 
-/** One form for each spelling of an address: `Anna@xn--mller-kva.example` is `anna@müller.example`. */
+/** `Anna@xn--mller-kva.example` and `anna@MÜLLER.example` become `anna@müller.example`. */
 export function canonicalEmail(typed: string) {
   const address = typed.trim().toLowerCase()
   if (!isEmailAddress(address)) return address

@@ -1,3 +1,4 @@
+import { canonicalEmail } from '#lib/text/email-address.server.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import { namesCustomer } from '#services/audit-actions.ts'
@@ -315,7 +316,7 @@ export async function findCustomer({ db }: AppServices, typed: string) {
   const user = await db
     .selectFrom('user')
     .select(['id', 'name', 'email', 'createdAt'])
-    .where('email', '=', email.toLowerCase())
+    .where('email', '=', canonicalEmail(email))
     .where(isCustomer)
     .executeTakeFirst()
   if (!user) return { email, customer: null, refusal: customerDataTexts.noAccount }

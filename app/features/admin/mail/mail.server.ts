@@ -1,3 +1,4 @@
+import { isEmailAddress } from '#lib/text/email-address.server.ts'
 import { z } from 'zod'
 import type { Db } from '#db/schema.ts'
 import type { AuthRequest } from '#auth/auth-client.server.ts'
@@ -8,7 +9,7 @@ import { CODE_PLACEHOLDER, VERIFICATION_EMAIL } from '#lib/auth/verification-cod
 import { inTransaction } from '#lib/db/transaction.server.ts'
 import { classifySmtpError, verifyMailServer } from '#lib/email/transport.server.ts'
 import { type ActionTable, confirmed } from '#lib/http/form-actions.server.ts'
-import { formText, isValidEmail, validateForm } from '#lib/http/form-data.server.ts'
+import { formText, validateForm } from '#lib/http/form-data.server.ts'
 import { decryptText, encryptText } from '#lib/text/encrypt.server.ts'
 import { newId15 } from '#lib/text/ids.ts'
 import { recordAuditEvent } from '#services/audit-log.server.ts'
@@ -163,7 +164,7 @@ export async function readMailboxServer(db: Db, secret: string, otherSender: str
   const password = mailbox && (await decryptText(mailbox.encryptedPassword, secret))
   if (!mailbox || password === null) return null
   const { host, port, user } = mailbox
-  return { host, port, user, password, from: isValidEmail(user) ? user : otherSender }
+  return { host, port, user, password, from: isEmailAddress(user) ? user : otherSender }
 }
 
 const MailboxSchema = z.object({

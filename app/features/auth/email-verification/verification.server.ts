@@ -1,10 +1,11 @@
+import { canonicalEmail, isEmailAddress } from '#lib/text/email-address.server.ts'
 import { isTrustedDevice, trustDevice, type AuthRequest } from '../auth-client.server.ts'
 import { reauthenticate } from '../reauthenticate.server.ts'
 import { publishSessionEnds } from '../sessions.server.ts'
 import { updateOrder } from '#conversation/conversation.server.ts'
 import { recordAccountEvent } from '#services/audit-log.server.ts'
 import type { AppServices, User } from '#services/context.ts'
-import { isValidEmail, formText } from '#lib/http/form-data.server.ts'
+import { formText } from '#lib/http/form-data.server.ts'
 import { outageTexts, RETRY_AFTER_SECONDS } from '#lib/telemetry/outages.server.ts'
 import { validatePassword } from '#lib/auth/password-policy.server.ts'
 import { limitAttempts } from '#services/rate-limits.server.ts'
@@ -206,8 +207,8 @@ const hashPassword = async ({ auth }: AppServices, password: string) =>
  * [LOGIN-18]
  */
 export async function startEmailChange(app: AppServices, userId: string, typed: string) {
-  const newEmail = typed.trim().toLowerCase()
-  if (!isValidEmail(newEmail) || newEmail.endsWith('.invalid')) return null
+  const newEmail = canonicalEmail(typed)
+  if (!isEmailAddress(newEmail) || newEmail.endsWith('.invalid')) return null
   const waitsFor = await inTransaction(app.db, async (tx) => {
     const user = await lockUser(tx, userId)
     if (!user || user.isAnonymous || (await findUserByEmail(tx, newEmail))) return null
@@ -237,8 +238,10 @@ export async function handleEmailChange(auth: AuthRequest, user: User, form: For
     return done(emailRequestResults.cancelled)
   }
   const newEmail = formText(form, 'email').trim()
-  if (!isValidEmail(newEmail)) return refuseEmailChange(emailRequestResults.noAddress)
-  if (newEmail.toLowerCase() === user.email) return refuseEmailChange(emailRequestResults.sameEmail)
+  if (!isEmailAddress(newEmail)) return refuseEmailChange(emailRequestResults.noAddress)
+  if (canonicalEmail(newEmail) === user.email) {
+    return refuseEmailChange(emailRequestResults.sameEmail)
+  }
   if (!(await app.outbox.canSend())) return refuseEmailChange(emailRequestResults.cannotSend)
   const limit = await limitAttempts(auth, 'email-change', user.id)
   if (limit) return refusedWith(limit)
@@ -309,13 +312,13 @@ async function handleResetRequest(auth: AuthRequest, form: FormData): Promise<Re
     answer: { step: 'ask', email: email.slice(0, 254), error },
     status,
   })
-  if (!isValidEmail(email)) return refuse(loginErrorTexts.invalidEmail, 422)
+  if (!isEmailAddress(email)) return refuse(loginErrorTexts.invalidEmail, 422)
   const limit = await limitAttempts(auth, 'reset')
   if (limit) return refuse(limit.error, 429)
   if (!(await app.outbox.hasServer())) return { answer: await unavailable(app), status: 503 }
   // Neither response nor timing may reveal whether the account exists.
   const isBegun = app.backgroundTasks.begin('a password reset email could not be written', () =>
-    enqueueReset(app, email.toLowerCase()),
+    enqueueReset(app, canonicalEmail(email)),
   )
   if (!isBegun) {
     info.retryAfter = RETRY_AFTER_SECONDS

@@ -1,3 +1,4 @@
+import { canonicalEmail } from '#lib/text/email-address.server.ts'
 import { sql } from 'kysely'
 import type { Db, OrderTable, Tx } from '#db/schema.ts'
 import {
@@ -61,7 +62,7 @@ export async function convertToAccount(
   if (refusal) return refusal
   const limit = await limitAttempts(auth, 'link', guest.id)
   if (limit) return limit
-  const email = credentials.email.toLowerCase()
+  const email = canonicalEmail(credentials.email)
   const isTaken = refuseLogin(loginResults.emailTaken, 422)
   if (await findUserByEmail(app.db, email)) return isTaken
   const password = await (await app.auth.$context).password.hash(credentials.password)
