@@ -17,7 +17,7 @@ import {
   ignoreDoubleClick,
   keepPage,
 } from './client/failed-requests.ts'
-import { readVacationNotice } from './features/messaging/replies/vacation.server.ts'
+import { readVacationNotice } from './features/settings/vacation.server.ts'
 import { getUnreadCountCached } from './features/conversation/read-receipts.server.ts'
 import { readConversation } from './features/messaging/messages.server.ts'
 import { readBefore, isPanelOpen } from './ui/message-panel-url.ts'

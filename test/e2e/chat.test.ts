@@ -50,6 +50,10 @@ test(
 test('Enter sends a non-empty message once on a desktop, and breaks the line on a phone [OWN-81, S-172]', async () => {
   const bea = await openPanel('bea@mail.test')
   await box(bea).press('Enter')
+  await box(bea).pressSequentially('  ')
+  await box(bea).press('Enter')
+  expect(await box(bea).inputValue()).toBe('  ')
+  await box(bea).fill('')
   await box(bea).pressSequentially('first')
   await box(bea).press('Shift+Enter')
   await box(bea).pressSequentially('second')

@@ -74,6 +74,8 @@ export type CardView = Pick<
   'id' | 'name' | 'priceCents' | 'discount' | 'image' | 'isAvailable' | 'mark'
 > & {
   colors: ColorView[]
+  /** the color by which the gallery is filtered */
+  chosenColorId?: string
 }
 
 export const swatchUrl = ({ placeholder }: { placeholder?: string | null }) =>

@@ -5,12 +5,20 @@ import type { AppServices } from '#services/context.ts'
 import type { Db, Tables } from '#db/schema.ts'
 import { discountedPriceSql } from '#pricing/price-sql.server.ts'
 import { getSettingsCached } from '#settings/settings.server.ts'
-import { cardView, FIRST_ROW_SIZE, swatchUrl, type Category } from './catalog.ts'
+import {
+  cardView,
+  colorName,
+  FIRST_ROW_SIZE,
+  swatchUrl,
+  type Category,
+  type ItemCard,
+} from './catalog.ts'
 import {
   cardColumns,
   getCategoriesCached,
   getMostOrderedCached,
   readCards,
+  readPieceImages,
 } from './catalog.server.ts'
 import {
   galleryLinks,
@@ -118,6 +126,8 @@ async function readPieces(
     isArranged,
     showsSold,
   })
+  const cards: ChosenCard[] =
+    colorIds.length > 0 ? await inChosenColor(app.db, items, colorIds) : items
   const colorViews = new Map(
     colors.map(({ id, name }, index) => [id, { id, name, swatch: `var(--swatch-${index})` }]),
   )
@@ -128,9 +138,10 @@ async function readPieces(
     colors: [...colorViews.values()],
     view,
     title: galleryTitle(view, categories),
-    items: items.map((item, index) =>
-      cardView(item, { isInSight: index < FIRST_ROW_SIZE, colorViews }),
-    ),
+    items: cards.map(({ chosenColorId, ...item }, index) => ({
+      ...cardView(item, { isInSight: index < FIRST_ROW_SIZE, colorViews }),
+      ...(chosenColorId && { chosenColorId }),
+    })),
     count,
     isClose,
     links: galleryLinks({
@@ -143,6 +154,22 @@ async function readPieces(
       isArranged,
     }),
   }
+}
+
+type ChosenCard = ItemCard & { chosenColorId?: string | undefined }
+
+/** A filtered gallery shows and links each piece in the chosen color. */
+async function inChosenColor(db: Db, items: ItemCard[], colorIds: string[]): Promise<ChosenCard[]> {
+  const imageOf = await readPieceImages(
+    db,
+    items.map(({ id }) => id),
+  )
+  return items.map((item) => {
+    const color = item.colors.find(({ id }) => colorIds.includes(id))
+    if (!color) return item
+    const image = imageOf({ itemId: item.id, color: colorName(color) })
+    return { ...item, image, chosenColorId: color.id }
+  })
 }
 
 export async function isGalleryArranged(db: Db) {

@@ -49,7 +49,7 @@ export function ItemCardView({
       </div>
       <Heading className={css.name}>
         <Link
-          to={href('/item/:itemid', { itemid: item.id })}
+          to={itemPath(item)}
           {...prefetchingLink}
         >
           {item.name}
@@ -86,6 +86,10 @@ export function ItemCardView({
     </article>
   )
 }
+
+const itemPath = ({ id, chosenColorId }: CardView) =>
+  href('/item/:itemid', { itemid: id }) +
+  (chosenColorId ? `?color=${encodeURIComponent(chosenColorId)}` : '')
 
 type ItemStripProps = {
   title: string

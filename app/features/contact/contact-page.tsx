@@ -37,9 +37,10 @@ type ContactPageProps = {
   qr: { facebook: QrDrawing | null; instagram: QrDrawing | null }
   answer: ContactAnswer | undefined
   stamp: string
+  away: string
 }
 
-export function ContactPage({ settings, qr, answer, stamp }: ContactPageProps) {
+export function ContactPage({ settings, qr, answer, stamp, away }: ContactPageProps) {
   const tabs = tabsOf(settings)
   const mention = linesOf(settings.mention)
   const tab = parseTab(useSearchParams()[0].get('tab'), tabs)
@@ -51,6 +52,7 @@ export function ContactPage({ settings, qr, answer, stamp }: ContactPageProps) {
       <header className={css.head}>
         <h1>{texts.title}</h1>
         <p className="intro">{texts.intro}</p>
+        {away && <p className="notice">{away}</p>}
       </header>
       <div className={`grid gap-4 ${css.ways}`}>
         <ContactTabs

@@ -12,6 +12,7 @@ import { recordOf } from '#lib/record-of.ts'
 import { newId15 } from '#lib/text/ids.ts'
 import { inTransaction } from '#lib/db/transaction.server.ts'
 import type { Tx } from '#db/schema.ts'
+import { readAwayText } from '#settings/vacation.server.ts'
 import type { ShopSettings } from '#settings/shop-settings.ts'
 import { type ContactForm, MAX_MESSAGE, MAX_NAME } from './contact.ts'
 import { contactEmailTexts, contactNotes, contactTexts } from './texts.ts'
@@ -75,12 +76,14 @@ export async function handleContactAction(
   if (limit) return refuse(limit.error, 429)
 
   const result = await sendContact(app, checked.data)
+  const away = await readAwayText(app)
+  const withAway = (note: string) => [note, away].filter(Boolean).join(' ')
   if (result === 'notStored') return refuse(contactTexts.notStored, 500)
   if (result === 'notSent') {
-    return refuse(contactTexts.notSent, 202, { note: contactNotes.notSent })
+    return refuse(contactTexts.notSent, 202, { note: withAway(contactNotes.notSent) })
   }
   return {
-    answer: { ok: true, toasts: [contactTexts[result]], note: contactNotes.sent, stamp },
+    answer: { ok: true, toasts: [contactTexts[result]], note: withAway(contactNotes.sent), stamp },
     status: 200,
   }
 }

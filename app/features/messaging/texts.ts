@@ -71,8 +71,6 @@ export const messagePanelTexts = {
   with: (ownerName: string) => `with ${ownerName}`,
   close: 'Close messages',
   empty: 'No messages yet. Ask about a piece, a color or a size; the answer appears here.',
-  away: (ownerName: string, until: string | null) =>
-    `${ownerName} is away ${until ? `until ${until}` : 'for a while'}.`,
   closed: 'Your last order is closed. Writing opens the conversation again.',
 }
 

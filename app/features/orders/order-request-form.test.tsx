@@ -9,18 +9,26 @@ import { requestTexts } from './texts.ts'
 
 const hint = 'Please include where you want to be contacted back (eg. phone, email, or in app)'
 
-type Shown = { requestedColor?: string; isUnique?: boolean }
+type Shown = { requestedColor?: string; isUnique?: boolean; away?: string }
 
 function show(viewer: 'visitor' | Role, asked: RequestState = 'new', shown: Shown = {}) {
   const userId = viewer === 'visitor' ? null : 'ann'
   const page = {
-    itemId: 'moon',
+    item: {
+      id: 'moon',
+      name: 'Moon wall',
+      kind: shown.isUnique ? ('unique' as const) : ('' as const),
+      images: [],
+      priceCents: 8900,
+      discount: null,
+    },
+    linkedColorId: null,
+    steps: ['Ask for the piece.', 'You decide.'],
+    away: shown.away ?? '',
     colors: [{ id: 'sage', name: 'Sage_Green' }],
     colorId: 'sage',
     asksName: viewer === 'guest',
-    requestedColor: '',
-    isUnique: false,
-    ...shown,
+    requestedColor: shown.requestedColor ?? '',
   }
   const Component = () => (
     <OrderRequestForm
@@ -67,6 +75,11 @@ test('the owner sees a hint and a link to edit the item, but no order request fo
   expect(page.queryByRole('textbox')).toBeNull()
   expect(page.queryByRole('button')).toBeNull()
   expect(page.getByRole('link').getAttribute('href')).toBe('/manage/item/moon')
+})
+
+test('the form says until when the owner is away [AGREE-144]', () => {
+  const away = 'Mira is away until March 06, 2026.'
+  expect(show('customer', 'new', { away }).getByText(away)).toBeTruthy()
 })
 
 test('a customer sees whether her order is closed, and whether it contains the item [S-069]', () => {

@@ -2,7 +2,11 @@ import { href, Link, useLocation, useNavigationType } from 'react-router'
 import type { Role } from '#services/context.ts'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { newId15 } from '#lib/text/ids.ts'
-import { colorName, splitColors } from '#catalog/catalog.ts'
+import { colorName, type Item, splitColors } from '#catalog/catalog.ts'
+import { imageWithColor } from '#catalog/selected-image.ts'
+import { discountedPrice } from '#pricing/money.ts'
+import { useMoney } from '#pricing/use-money.ts'
+import { Thumbnail } from '#ui/thumbnail.tsx'
 import { loginPath } from '#ui/link-props.ts'
 import type { ActionResult } from '#ui/action-result.ts'
 import { ActionForm, useActionForm } from '#ui/action-form.tsx'
@@ -18,24 +22,27 @@ import { checkConnectivity, connectivity } from '#client/connectivity.ts'
 import { saveDraft, onDraftsDeleted, useStoredDraft } from '#client/drafts.ts'
 
 type OrderRequestFormProps = {
-  itemId: string
+  item: Pick<Item, 'id' | 'name' | 'kind' | 'images' | 'priceCents' | 'discount'>
   viewer: 'visitor' | Role
   userId: string | null
   asksName: boolean
   requestState: RequestState
   requestedColor: string
-  isUnique: boolean
   colors: readonly { id: string; name: string }[]
   colorId: string | null
+  /** the color in the URL, of which the piece may have no picture */
+  linkedColorId: string | null
+  steps: string[]
+  away: string
 }
 
 const draftKey = (itemId: string) => `item ${itemId}`
 
 export function OrderRequestForm(props: OrderRequestFormProps) {
-  const { itemId, viewer, asksName, requestState, colors } = props
+  const { item, viewer, asksName, requestState, away } = props
   const id = useId()
   const { search } = useLocation()
-  const [color, setColor] = useSelectedColor(props.colorId)
+  const [color, setColor] = useSelectedColor(props)
   const isUsable = viewer === 'guest' || viewer === 'customer'
   const request = useOrderRequest(props, isUsable)
   const { form, error } = request
@@ -49,16 +56,23 @@ export function OrderRequestForm(props: OrderRequestFormProps) {
     >
       <h2 id={`${id}-title`}>{requestTexts.title}</h2>
       {request.isSent && isUsable ? (
-        <SentNote onAnother={request.writeAnother} />
+        <SentNote
+          away={away}
+          onAnother={request.writeAnother}
+        />
       ) : (
         <ActionForm
           form={form}
           action="/order-request"
-          fields={{ itemId, writer: request.writer }}
+          fields={{ itemId: item.id, writer: request.writer }}
           data-queued
           onInput={request.forgetMessageId}
           onSubmit={request.submit}
         >
+          <Introduction
+            {...props}
+            color={color}
+          />
           <OrderStateNote
             requestState={requestState}
             search={search}
@@ -78,18 +92,12 @@ export function OrderRequestForm(props: OrderRequestFormProps) {
               autoComplete="name"
             />
           )}
-          {isUsable && colors.length > 0 && (
-            <ColorField
-              id={`${id}-color`}
-              colors={colors}
-              value={color}
-              onChange={setColor}
-            />
-          )}
           {isUsable && (
-            <ColorChange
+            <ColorFields
               {...props}
+              id={`${id}-color`}
               color={color}
+              onChange={setColor}
             />
           )}
           <MessageField
@@ -99,7 +107,7 @@ export function OrderRequestForm(props: OrderRequestFormProps) {
           />
           <RequestButton
             viewer={viewer}
-            itemId={itemId}
+            itemId={item.id}
             color={color}
             error={error}
             isPending={form.isPending}
@@ -121,6 +129,54 @@ function useFocusWhenLinked() {
     box.current?.focus({ preventScroll: true })
   }, [isLinked])
   return box
+}
+
+type IntroductionProps = Pick<OrderRequestFormProps, 'item' | 'colors' | 'steps' | 'away'> & {
+  color: string
+}
+
+function Introduction({ item, colors, steps, away, color: colorId }: IntroductionProps) {
+  const { name, images, priceCents, discount } = item
+  const money = useMoney()
+  const color = colors.find(({ id }) => id === colorId)
+  const index = color ? imageWithColor(images, color.id) : 0
+  return (
+    <>
+      {steps.length > 0 && (
+        <ol className={`text-sm ${css.steps}`}>
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
+      {away && <p className="notice">{away}</p>}
+      <div className={`flex items-center gap-3 ${css.piece}`}>
+        <Thumbnail image={(images[index] ?? images[0])?.image ?? null} />
+        <div className="flex flex-col min-w-0">
+          <span className="font-semibold">{name}</span>
+          {color && <span className="text-sm">{colorName(color)}</span>}
+          <span className="tabular-nums">{money(discountedPrice(priceCents, discount))}</span>
+        </div>
+      </div>
+    </>
+  )
+}
+
+type ColorFieldsProps = ColorChangeProps & { id: string; onChange: (colorId: string) => void }
+
+function ColorFields({ id, onChange, ...props }: ColorFieldsProps) {
+  if (props.colors.length === 0) return null
+  return (
+    <>
+      <ColorField
+        id={id}
+        colors={props.colors}
+        value={props.color}
+        onChange={onChange}
+      />
+      <ColorChange {...props} />
+    </>
+  )
 }
 
 type ColorFieldProps = Pick<OrderRequestFormProps, 'colors'> & {
@@ -149,17 +205,17 @@ const ColorField = ({ id, colors, value, onChange }: ColorFieldProps) => (
   </SelectField>
 )
 
-type ColorChangeProps = Pick<OrderRequestFormProps, 'colors' | 'isUnique' | 'requestedColor'> & {
+type ColorChangeProps = Pick<OrderRequestFormProps, 'colors' | 'item' | 'requestedColor'> & {
   color: string
 }
 
 /** An order has one line of a piece, so another color changes it. [S-490] */
-function ColorChange({ colors, isUnique, requestedColor, color: colorId }: ColorChangeProps) {
+function ColorChange({ colors, item, requestedColor, color: colorId }: ColorChangeProps) {
   const option = colors.find(({ id }) => id === colorId)
   if (requestedColor === '' || !option || colorName(option) === requestedColor) return null
   const isIncluded = splitColors(requestedColor).includes(colorName(option))
   const change = requestTexts.colorChange(requestedColor, colorName(option))
-  if (isUnique || isIncluded) return <p className="notice">{change}</p>
+  if (item.kind === 'unique' || isIncluded) return <p className="notice">{change}</p>
   return (
     <div className={`notice ${css.choice}`}>
       {(['changed', 'both'] as const).map((value) => (
@@ -181,9 +237,14 @@ function ColorChange({ colors, isUnique, requestedColor, color: colorId }: Color
 }
 
 /** A color selected on the page is also selected in this field, but not vice versa. */
-function useSelectedColor(colorId: string | null) {
+function useSelectedColor({
+  colorId,
+  linkedColorId,
+  colors,
+}: Pick<OrderRequestFormProps, 'colorId' | 'linkedColorId' | 'colors'>) {
   const [selected, setSelected] = useState(colorId)
-  const [color, setColor] = useState(colorId ?? '')
+  const linkedColor = colors.find(({ id }) => id === linkedColorId)
+  const [color, setColor] = useState(linkedColor?.id ?? colorId ?? '')
   if (selected !== colorId) {
     setSelected(colorId)
     if (colorId) setColor(colorId)
@@ -193,7 +254,8 @@ function useSelectedColor(colorId: string | null) {
 
 type OrderRequest = ReturnType<typeof useOrderRequest>
 
-function useOrderRequest({ itemId, userId }: OrderRequestFormProps, isUsable: boolean) {
+function useOrderRequest({ item, userId }: OrderRequestFormProps, isUsable: boolean) {
+  const itemId = item.id
   const form = useActionForm()
   const [isTooLong, setTooLong] = useState(false)
   const [isUnsent, setUnsent] = useState(false)
@@ -263,7 +325,7 @@ function useOrderRequest({ itemId, userId }: OrderRequestFormProps, isUsable: bo
 /** React would call a new ref function after each render. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
-function SentNote({ onAnother }: { onAnother: () => void }) {
+function SentNote({ away, onAnother }: { away: string; onAnother: () => void }) {
   return (
     <div className="grid gap-4">
       <p
@@ -271,7 +333,7 @@ function SentNote({ onAnother }: { onAnother: () => void }) {
         tabIndex={-1}
         ref={focus}
       >
-        {requestTexts.done}
+        {requestTexts.done} {away}
       </p>
       <Link
         className="button"
@@ -318,7 +380,8 @@ function MessageField({ id, request, isUsable }: MessageFieldProps) {
   )
 }
 
-type RequestButtonProps = Pick<OrderRequestFormProps, 'viewer' | 'itemId'> & {
+type RequestButtonProps = Pick<OrderRequestFormProps, 'viewer'> & {
+  itemId: string
   color: string
   error: string | undefined
   isPending: boolean

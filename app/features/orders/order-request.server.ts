@@ -1,10 +1,19 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '#db/schema.ts'
-import type { User } from '#services/context.ts'
+import { cached } from '#lib/db/topic-cache.server.ts'
+import type { AppServices, User } from '#services/context.ts'
+import { listColors } from '#catalog/catalog.server.ts'
 import { hasName } from '#services/guest-name.ts'
 import type { ChangeServices } from '#services/change.server.ts'
 import { refuse } from '#lib/refusal.ts'
-import { colorName, isForSale, joinColors, mayVisit, splitColors } from '#catalog/catalog.ts'
+import {
+  colorName,
+  isForSale,
+  type Item,
+  joinColors,
+  mayVisit,
+  splitColors,
+} from '#catalog/catalog.ts'
 import {
   changeConversation,
   getOrCreateLockedOrder,
@@ -63,7 +72,7 @@ export async function requestOrder(
       .executeTakeFirst()
     if (!item || !mayVisit(item.state)) return refuse('no-item')
     if (!isForSale(item.state)) return refuse('not-for-sale')
-    const color = await readColorName(tx, item.id, colorId)
+    const color = await readColorName(tx, item, colorId)
     if (color === null) return refuse('no-color')
     const id = await resolveMessageId(tx, user.id, user.id, { message, messageId, color })
     if (id === null) return {}
@@ -149,8 +158,36 @@ function changedColor(
   return { color: joinColors(line.color, color), quantity: line.quantity + 1 }
 }
 
-async function readColorName(tx: Tx, itemId: string, colorId: string) {
+/** A piece made to order comes in all available colors, those of its images first. */
+export async function readOrderColors(
+  app: Pick<AppServices, 'db' | 'live'>,
+  { kind, colors }: Pick<Item, 'kind' | 'colors'>,
+) {
+  const more =
+    kind === 'made-to-order'
+      ? await cached(app, ['catalog'], 'colors', () => listColors(app.db))
+      : []
+  const ids = new Set(colors.map(({ id }) => id))
+  return [...colors, ...more.filter(({ id, isAvailable }) => isAvailable && !ids.has(id))].map(
+    ({ id, name }) => ({ id, name }),
+  )
+}
+
+async function readColorName(
+  tx: Tx,
+  { id: itemId, kind }: Pick<Item, 'id' | 'kind'>,
+  colorId: string,
+) {
   if (colorId === '') return ''
+  if (kind === 'made-to-order') {
+    const available = await tx
+      .selectFrom('colors')
+      .select('name')
+      .where('id', '=', colorId)
+      .where('isAvailable', '=', true)
+      .executeTakeFirst()
+    if (available) return colorName(available)
+  }
   const color = await tx
     .selectFrom('itemImages as image')
     .innerJoin('itemImageColors as c', 'c.itemImageId', 'image.id')

@@ -10,7 +10,7 @@ import { OWNER_ID } from '#services/owner-id.ts'
 import { change, type ChangeServices } from '#services/change.server.ts'
 import type { AppServices } from '#services/context.ts'
 import { reorderAction } from '#lib/http/reorder-action.server.ts'
-import { dayAndTime, formatDate, formatIsoDay } from '#ui/format-date.ts'
+import { dayAndTime, formatDate, formatIsoDay, isDay } from '#ui/format-date.ts'
 import { notSavedText } from '#ui/texts.ts'
 import { type Reorder, reordered } from '#ui/list-order.ts'
 import { colorName, type Item, isForSale, stockHint } from '#catalog/catalog.ts'
@@ -21,6 +21,7 @@ import { customerOf } from '#conversation/people.ts'
 import { readOpenCents } from '#payments/payments.server.ts'
 import { formatMoney } from '#pricing/money.ts'
 import { getSettingsCached } from '#settings/settings.server.ts'
+import { getVacationCached, type VacationSettings } from '#settings/vacation.server.ts'
 import { queueErrors, readyOrderTexts } from './owner-texts.ts'
 import {
   entryId,
@@ -365,8 +366,31 @@ const countQueuedCached = ({ db, live }: ReadyDateServices) =>
 export async function suggestReadyBy(app: ReadyDateServices, pieces: number) {
   const perWeek = weeklyTenths((await getSettingsCached(app)).piecesPerWeek)
   if (perWeek === null || pieces === 0) return ''
-  return readyDay((await countQueuedCached(app)) + pieces, perWeek, todayIn(app))
+  const queued = await countQueuedCached(app)
+  const today = todayIn(app)
+  const day = readyDay(queued + pieces, perWeek, today)
+  return afterVacation(day, today, await getVacationCached(app))
 }
+
+/** The owner makes nothing while she is away. [S-494] */
+export function afterVacation(
+  day: string,
+  today: string,
+  { awayFrom, awayUntil }: VacationSettings,
+) {
+  if (!isDay(awayUntil) || awayUntil < today) return day
+  const isFromKnown = isDay(awayFrom) && awayFrom > today
+  if (isFromKnown && awayFrom > day) return day
+  const firstDay = isFromKnown ? addDays(awayFrom, -1) : today
+  return addDays(day, daysBetween(firstDay, awayUntil))
+}
+
+const DAY_MS = 86_400_000
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+const addDays = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 const todayIn = ({ now, timeZone }: ReadyDateServices) => dayAndTime(now(), timeZone)[0]
 
@@ -391,9 +415,7 @@ export function weeklyTenths(typed: string) {
 }
 
 export function readyDay(pieces: number, perWeekTenths: number, today: string) {
-  const [year = 0, month = 1, day = 1] = today.split('-').map(Number)
-  const days = Math.min(Math.ceil((pieces * 70) / perWeekTenths), MAX_DAYS)
-  return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
+  return addDays(today, Math.min(Math.ceil((pieces * 70) / perWeekTenths), MAX_DAYS))
 }
 
 const DAY = { month: 'long', day: 'numeric', timeZone: 'UTC' } as const

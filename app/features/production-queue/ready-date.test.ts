@@ -53,6 +53,27 @@ test('without the setting, a made-to-order item shows the lead time, and the off
   expect(suggestedDay(await owner.page(path))).toBe('')
 })
 
+test('the ready date counts from the last day on which the owner is away, on the item page and in the offer form [AGREE-145]', async () => {
+  const { note, owner, path, db, services } = await open('7')
+  const away = async (awayFrom: string, awayUntil: string) => {
+    await saveSettings(db, { awayFrom, awayUntil }, 1)
+    services.live.changed('settings')
+  }
+  await away('2026-03-01', '2026-03-20')
+  expect(await note()).toBe('Ready about March 21 · Ships from Lisbon')
+  expect(suggestedDay(await owner.page(path))).toBe('2026-03-22')
+  expect(wordsOf(await owner.page('/manage/queue/'))).toContain('March 21')
+  // The owner leaves on the day on which the piece would be ready, and is away for two days.
+  await away('2026-03-05', '2026-03-06')
+  expect(await note()).toBe('Ready about March 7 · Ships from Lisbon')
+  await away('2026-03-06', '2026-03-20')
+  expect(await note()).toBe('Ready about March 5 · Ships from Lisbon')
+  await away('2026-03-01', '2026-03-03')
+  expect(await note()).toBe('Ready about March 5 · Ships from Lisbon')
+  await away('2026-03-01', '')
+  expect(await note()).toBe('Ready about March 5 · Ships from Lisbon')
+})
+
 test('the offer form suggests the day on which the requested pieces would be ready [AGREE-37]', async () => {
   const { owner, path, post } = await open('2')
   // Ann has requested two pieces, and the owner makes two pieces per week. So the form suggests the

@@ -140,6 +140,13 @@ export const shopDeclarations = {
     },
   }),
   ...inSection('texts', {
+    orderSteps: {
+      label: 'How ordering works, above the order form of each piece',
+      hint: 'One step per line',
+      rows: 4,
+      default: defaultTexts.orderSteps,
+      schema: text('steps of an order', 400),
+    },
     mention: {
       label: 'Good to mention, on the Contact page',
       hint: 'One hint per line',

@@ -93,11 +93,19 @@ export const defaultTexts = {
     'shelf, shelves',
     'gray, grey',
   ].join('\n'),
+  orderSteps: [
+    'Ask for the piece. You pay nothing now.',
+    'The answer is an offer with price and date.',
+    'You decide whether you accept it.',
+  ].join('\n'),
   terms:
     'Every piece is made by hand, so small differences in color and size are part of it.\nA price is agreed in the conversation before work begins.',
   thankYouLetter:
     'Thank you for choosing something made by hand. If you have a question about your piece, just write to me.',
 }
+
+export const awayText = (ownerName: string, until: string | null) =>
+  `${ownerName} is away ${until ? `until ${until}` : 'for a while'}.`
 
 export function reminderText(minutes: number) {
   if (minutes === 0) return 'Never'

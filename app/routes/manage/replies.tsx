@@ -1,4 +1,4 @@
-import { vacationStateText } from '#messaging/replies/vacation.server.ts'
+import { vacationStateText } from '#messaging/replies/vacation-state.server.ts'
 import {
   handleMessagingSettingsForm,
   listReplies,

@@ -1,6 +1,7 @@
 import { ContactPage } from '#contact/contact-page.tsx'
 import { handleContactAction } from '#contact/contact.server.ts'
 import { getSettingsCached } from '#settings/settings.server.ts'
+import { readAwayText } from '#settings/vacation.server.ts'
 import { cached } from '#lib/db/topic-cache.server.ts'
 import { appContext } from '#services/context.ts'
 import { parseFormLenient } from '#lib/http/form-data.server.ts'
@@ -20,6 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     settings,
     qr: await cached(app, ['settings'], `QR codes ${facebook} ${instagram}`, draw),
+    away: await readAwayText(app),
     stamp: await app.formTimestamp.stamp(app.now()),
   }
 }

@@ -11,8 +11,10 @@ import {
 } from '#catalog/catalog.server.ts'
 import { readReadyNote } from '#production-queue/production-queue.server.ts'
 import { readAvailability } from '#catalog/item-holds.server.ts'
-import { newRequest, readRequestState } from '#orders/order-request.server.ts'
+import { newRequest, readOrderColors, readRequestState } from '#orders/order-request.server.ts'
 import { getSettingsCached } from '#settings/settings.server.ts'
+import { linesOf } from '#settings/shop-settings.ts'
+import { readAwayText } from '#settings/vacation.server.ts'
 import { hasName } from '#services/guest-name.ts'
 import { appContext, userContext } from '#services/context.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
@@ -37,12 +39,14 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     return data({ item: null }, { status: 404 })
   }
   const settings = await getSettingsCached(app)
-  const [availability, favorites, ordered, request, ready] = await Promise.all([
+  const [availability, favorites, ordered, request, ready, colors, away] = await Promise.all([
     readAvailability(app, item, user?.id ?? null),
     user && listFavoriteItems(db, user.id, { showsSold: settings.soldPieces === 'shown' }),
     isForSale(item.state) ? getMostOrderedCached(app, item.id) : getSimilarCached(app, item),
     user ? readRequestState(db, user.id, item.id) : newRequest,
     readReadyNote(app, item),
+    readOrderColors(app, item),
+    readAwayText(app),
   ])
   return {
     item: withInches(item, settings),
@@ -64,13 +68,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     },
     ...ordered,
     box: {
-      itemId: item.id,
+      colors,
+      linkedColorId: url.searchParams.get('color'),
+      steps: linesOf(settings.orderSteps),
+      away,
       viewer: user?.role ?? ('visitor' as const),
       userId: user?.id ?? null,
       asksName: user !== null && !hasName(user),
       requestState: request.state,
       requestedColor: request.color,
-      isUnique: item.kind === 'unique',
     },
   }
 }
@@ -90,7 +96,7 @@ export default function ItemRoute({ loaderData }: Route.ComponentProps) {
             isForSale(loaderData.item.state) ? (
               <OrderRequestBox
                 {...loaderData.box}
-                colors={loaderData.item.colors}
+                item={loaderData.item}
                 colorId={colorId}
               />
             ) : (

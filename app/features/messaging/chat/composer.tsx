@@ -160,7 +160,7 @@ function useMessageField(props: MessageFieldProps) {
       if (event.key !== 'Enter' || event.shiftKey || isComposing(event) || !hasKeyboard()) return
       event.preventDefault()
       // Only the button sends an empty message, not the Enter key.
-      if (!event.repeat && box.current!.value !== '') submit()
+      if (!event.repeat && box.current!.value.trim() !== '') submit()
     },
   }
 }

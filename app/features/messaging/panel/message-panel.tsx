@@ -2,7 +2,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { Link, useFetcher, useLocation, useNavigate, useNavigation } from 'react-router'
 import { X } from '#ui/icons.tsx'
 import { NotificationsButton } from '../notifications/notification-settings.tsx'
-import type { VacationNotice } from '../replies/vacation.server.ts'
+import { awayText } from '#settings/texts.ts'
+import type { VacationNotice } from '#settings/vacation.server.ts'
 import { Chat } from '../chat/chat.tsx'
 import { isPanelOpen, withoutPanel } from '#ui/message-panel-url.ts'
 import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
@@ -83,7 +84,7 @@ function Panel({ userId, ownerName, conversation, away }: MessagePanelProps) {
         </header>
         {away && (
           <p className={`text-sm m-0 flex-none border-b bg-raised ${css.awayNote}`}>
-            <strong>{texts.away(ownerName, away.until)}</strong> {away.text}
+            <strong>{awayText(ownerName, away.until)}</strong> {away.text}
           </p>
         )}
         <Chat

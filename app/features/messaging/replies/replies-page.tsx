@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Plus, Trash2 } from '#ui/icons.tsx'
 import { NotificationSettings } from '../notifications/notification-settings.tsx'
-import type { VacationSettings } from './vacation.server.ts'
+import type { VacationSettings } from '#settings/vacation.server.ts'
 import {
   ActionForm,
   ConfirmForm,

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { pageOf } from '#test/fixtures/html.ts'
 import { openTestShop, openShopWithOwner } from '#test/fixtures/test-shop.ts'
+import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { saveSettings } from '#settings/settings.server.ts'
 import { isDay } from '#ui/format-date.ts'
-import { currentVacation, vacationState, vacationStateText } from './vacation.server.ts'
+import { currentVacation, vacationState } from '#settings/vacation.server.ts'
+import { vacationStateText } from './vacation-state.server.ts'
 
 const at = (text: string) => Date.parse(text)
 
@@ -76,6 +79,34 @@ test('customers and guests see the away message in their chat while the owner is
 
   shop.clock.now = at('2026-03-07T05:00:00Z')
   expect(await ann.page('/?messages=')).not.toContain('is away')
+})
+
+test('while the owner is away, the item page, the contact page and the answer to a contact message say until when [AGREE-144]', async () => {
+  const shop = await openTestShop()
+  await addItem(shop.db, 'moon', await addCategory(shop.db, 'walls'))
+  const text = 'Knots & Love is away until March 06, 2026.'
+  const send = async () =>
+    shop.visitor().act('/contact/', {
+      name: 'Dora Knott',
+      email: 'dora@mail.test',
+      phone: '0123456789',
+      message: 'Hello',
+      stamp: await shop.formTimestamp.stamp(shop.now() - 60_000),
+    })
+  const pages = () =>
+    Promise.all(['/item/moon', '/contact/'].map((path) => shop.visitor().page(path)))
+  for (const html of await pages()) expect(html).not.toContain('is away')
+  expect((await send()).text).not.toContain('is away')
+
+  const absence = { awayFrom: '2026-03-04', awayUntil: '2026-03-06', awayText: 'At the fair' }
+  await saveSettings(shop.db, absence, shop.now())
+  shop.shop.live.changed('settings')
+
+  for (const html of await pages()) {
+    expect(pageOf(html).getByText(text)).toBeTruthy()
+    expect(html).not.toContain('fair')
+  }
+  expect((await send()).text).toContain(text)
 })
 
 test('the form refuses invalid days of an absence, and keeps the days that the owner typed [S-185]', async () => {
