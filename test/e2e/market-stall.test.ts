@@ -24,7 +24,7 @@ const isStored = (page: Page) => page.getByText('This page works without a conne
 const unsent = (page: Page) => page.getByText('Not sent yet', { exact: true })
 
 async function sell(page: Page, piece: string, { price = '', method = '' } = {}) {
-  await page.getByRole('button', { name: piece }).click()
+  await page.getByRole('list', { name: 'Pieces' }).getByRole('button', { name: piece }).click()
   const dialog = page.getByRole('dialog')
   if (price) await dialog.getByLabel('Price').fill(price)
   if (method) await dialog.getByLabel(method).check()
@@ -176,6 +176,29 @@ test('the market stall does not show a sale that the owner has undone on another
   await page.unroute(/market.*\.data/)
   await page.goBack()
   await today.getByText('Total $0.00').waitFor()
+})
+
+test('the owner undoes a sale of today after a question; if she is logged out, the stall says so and keeps the page [AGREE-77, AGREE-135]', async () => {
+  const page = await openStall()
+  await isStored(page)
+  const today = page.getByRole('region', { name: 'Today' })
+  for (const piece of ['Owl', 'Moon wall']) await sell(page, piece)
+  await today.getByText('Total $114.00').waitFor()
+  const undo = async (piece: string, answer: string) => {
+    await today.getByRole('button', { name: `Undo the sale of ${piece}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: answer }).click()
+  }
+  await undo('Owl', 'No')
+  expect(await today.getByRole('listitem').count()).toBe(2)
+  await undo('Owl', 'Yes')
+  await page.getByText('The sale was undone. The piece is for sale again.').waitFor()
+  await today.getByText('Total $89.00').waitFor()
+
+  await page.context().clearCookies()
+  await undo('Moon wall', 'Yes')
+  await page.getByText('You are logged out.').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/manage/market/')
+  expect(await takeSales()).toEqual(['Moon wall 8900 cash'])
 })
 
 test('the dialog of a sale stays open until the browser has stored the sale [AGREE-76]', async () => {

@@ -1,8 +1,12 @@
+import type { SaleUndo } from '#orders/sale-undo.server.ts'
 import type { Cents } from '#pricing/money.ts'
 import type { SaleMethod } from '#sales/texts.ts'
 
 export const MAX_PIECE_NAME = 200
 export const MAX_BUYER_NAME = 120
+
+/** A sale that the shop has stored; without `undo`, it stays. */
+export type StoredMarketSale = MarketSale & { undo?: SaleUndo | undefined }
 
 export type MarketSale = {
   id: string

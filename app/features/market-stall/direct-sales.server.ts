@@ -8,6 +8,7 @@ import { lockItem, sellUniqueItem } from '#catalog/item-holds.server.ts'
 import { readThumbnails } from '#catalog/catalog.server.ts'
 import { isListed, lastChangedFirst } from '#catalog/shown-items.server.ts'
 import { categoryOf } from '#conversation/requests.server.ts'
+import { readSaleUndos } from '#orders/sale-undo.server.ts'
 import { type Cents, discountedPrice, readDiscount } from '#pricing/money.ts'
 import type { SaleMethod } from '#sales/texts.ts'
 import { startOfDay } from '#sales/period.ts'
@@ -164,5 +165,9 @@ async function listMarketSales(db: Db, now: number, timeZone: string) {
     .orderBy('id')
     .limit(MAX_SALES_OF_DAY)
     .execute()
-  return rows.map((row) => ({ ...row, method: row.method as SaleMethod }))
+  const undos = await readSaleUndos(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, method: row.method as SaleMethod, undo: undos[row.id] }))
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { newId15 } from '#lib/text/ids.ts'
 import { addCategory, addItem } from '#test/fixtures/catalog.ts'
+import { issueDocuments } from '#print-documents/print-documents.server.ts'
 import { completeSale } from '#orders/orders.server.ts'
+import { readMarket } from './direct-sales.server.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import {
   descriptionOf,
@@ -339,6 +341,36 @@ test('after the login, the owner returns to the market-stall page from which she
   expect((await shop.owner.get(from)).headers.get('location')).toBe('/manage/market/')
   const customer = await shop.customer()
   expect((await customer.get(from)).headers.get('location')).toBe('/')
+})
+
+test('on the market-stall page, the owner undoes a sale of today or cancels it if its invoice has a number, and reads what becomes of the piece [AGREE-135]', async () => {
+  const { owner, db, shop, sell, sales, queued } = await openStall()
+  await db.updateTable('items').set({ kind: 'unique' }).where('id', '=', 'moon').execute()
+  const take = (intent: string, saleId: string) =>
+    owner.act('/manage/market/', { intent, saleId, confirm: 'Yes' })
+  const moon = queued()
+  const typed = queued({ itemId: '', name: 'Keychain' })
+  const numbered = queued({ itemId: '', name: 'Tassel' })
+  for (const sale of [moon, typed, numbered]) await sell(sale)
+  await issueDocuments(shop, { receipt: numbered.id, papers: ['Invoice'] })
+  const undosOf = async (id: string) =>
+    (await readMarket(shop)).sales!.filter((sale) => sale.id === id).map(({ undo }) => undo)
+  expect(await undosOf(moon.id)).toMatchObject([{ piece: 'for-sale', invoice: null, cents: 7500 }])
+
+  expect((await take('undo-sale', moon.id)).text).toContain(
+    'The sale was undone. The piece is for sale again.',
+  )
+  const { text } = await take('undo-sale', typed.id)
+  expect(text).toContain('The sale was undone.')
+  expect(text).not.toContain('The piece')
+  expect(await take('undo-sale', numbered.id)).toMatchObject({ status: 409 })
+  expect((await take('cancel-sale', numbered.id)).text).toContain(
+    'The sale was canceled. Sales shows the canceling entry.',
+  )
+  const [entry, canceled] = await sales()
+  expect(await undosOf(entry!.id)).toEqual([undefined])
+  expect(await undosOf(canceled!.id)).toEqual([undefined])
+  expect(await sales()).toHaveLength(2)
 })
 
 test('a one-of-a-kind piece is marked as sold when it is sold outside a conversation, even if it is on hold [AGREE-26]', async () => {

@@ -8,11 +8,20 @@ const sale = (id: string, name: string, cents: number) => ({
   ...{ id, name, cents, itemId: '', method: 'cash' as const, at: 0 },
 })
 
-test('the market-stall page marks today’s unsent sales, shows why the shop refused one, and asks before it removes one [AGREE-74, AGREE-77, AGREE-78]', () => {
+const undo = {
+  cents: 350,
+  invoice: null,
+  piece: 'for-sale' as const,
+  paidCents: 0,
+  creditCents: 0,
+}
+
+test('the market-stall page marks today’s unsent sales, shows why the shop refused one, and asks before it removes or undoes one [AGREE-74, AGREE-77, AGREE-78, AGREE-135]', () => {
   const sales = {
     unsent: [sale('a', 'Owl', 2500), { ...sale('b', 'Moon', 8900), error: 'No such piece.' }],
-    sold: [sale('c', 'Star', 350)],
-    total: 11_750,
+    sold: [{ ...sale('c', 'Star', 350), undo }, sale('d', 'Canceled', -350)],
+    total: 11_400,
+    onUndone: () => {},
   }
   const Page = createRoutesStub([{ path: '/', Component: () => <Today {...sales} /> }])
   const today = within(
@@ -20,7 +29,7 @@ test('the market-stall page marks today’s unsent sales, shows why the shop ref
       name: 'Today',
     }),
   )
-  const [owl, moon, star] = today.getAllByRole('listitem').map((row) => within(row))
+  const [owl, moon, star, canceled] = today.getAllByRole('listitem').map((row) => within(row))
   for (const row of [owl!, moon!]) expect(row.getByText('Not sent yet')).toBeTruthy()
   expect(star!.queryByText('Not sent yet')).toBeNull()
   expect(star!.getByText('$3.50')).toBeTruthy()
@@ -31,5 +40,10 @@ test('the market-stall page marks today’s unsent sales, shows why the shop ref
   const dialog = owl!.getByRole('dialog', { hidden: true })
   expect(dialog.textContent).toContain('Remove the sale of Owl? It was not sent to the shop.')
   expect(star!.queryByRole('button', { name: /Remove/ })).toBeNull()
-  expect(today.getByText('$117.50')).toBeTruthy()
+  expect(star!.getByRole('button', { name: 'Undo the sale of Star' }).textContent).toBe('Undo')
+  expect(star!.getByRole('dialog', { hidden: true }).textContent).toContain(
+    'Undo the sale of Star for $3.50? The piece is for sale again.',
+  )
+  expect(canceled!.queryByRole('button')).toBeNull()
+  expect(today.getByText('$114.00')).toBeTruthy()
 })

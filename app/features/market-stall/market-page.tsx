@@ -1,16 +1,31 @@
-import { useEffect, useMemo, useState, useSyncExternalStore, type SubmitEvent, useRef } from 'react'
+import {
+  type ReactNode,
+  type SubmitEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { href, Link, useRevalidator } from 'react-router'
 import { connectivity, useIsShopLost } from '#client/connectivity.ts'
 import { useStore } from '#client/store.ts'
 import { useShopTimeZone } from '#client/use-time-zone.ts'
 import { normalizeForSearch } from '#lib/text/normalize-for-search.ts'
+import { UndoSaleForm } from '#orders/undo-sale-form.tsx'
 import { useMoney } from '#pricing/use-money.ts'
 import { paymentMethodName, SALE_METHODS, type SaleMethod } from '#sales/texts.ts'
+import { FormError, useActionForm } from '#ui/action-form.tsx'
 import { DialogButton, DialogActions, CloseButton, closestDialog } from '#ui/dialog-button.tsx'
 import { CircleAlert, Image, Pencil } from '#ui/icons.tsx'
 import { useHydrated } from '#ui/redirect-field.tsx'
 import { showToast } from '#ui/toasts.tsx'
-import { type MarketSale, MARKET_PATH, MAX_PIECE_NAME } from './direct-sale.ts'
+import {
+  type MarketSale,
+  MARKET_PATH,
+  MAX_PIECE_NAME,
+  type StoredMarketSale,
+} from './direct-sale.ts'
 import type { readMarket } from './direct-sales.server.ts'
 import css from './market-stall.module.css'
 import { startOfflineMode, storePage } from './offline-copy.ts'
@@ -93,6 +108,7 @@ export function MarketPage({ pieces, sales }: MarketPageProps) {
             unsent={unsent}
             sold={sold}
             total={total}
+            onUndone={() => void storePage(images).catch(() => {})}
           />
         )}
       </div>
@@ -261,15 +277,15 @@ function everyMinute(listener: () => void) {
 
 /** Without a connection, the page is a copy without sales, and the browser has those of today. */
 function useSalesOfDay(
-  sales: MarketSale[] | null,
-  sent: readonly MarketSale[],
+  sales: StoredMarketSale[] | null,
+  sent: readonly StoredMarketSale[],
   today: string,
   isLoggedOut: boolean,
 ) {
-  const [stored, setStored] = useState<MarketSale[] | null>(null)
+  const [stored, setStored] = useState<StoredMarketSale[] | null>(null)
   useEffect(() => {
     let isClosed = false
-    const show = (found: MarketSale[]) => isClosed || setStored(found)
+    const show = (found: StoredMarketSale[]) => isClosed || setStored(found)
     if (isLoggedOut) void deleteSalesOfDay().catch(() => {})
     else if (!sales) void readSalesOfDay(today).then(show, () => {})
     return () => void (isClosed = true)
@@ -282,11 +298,11 @@ function useSalesOfDay(
   return isLoggedOut ? [] : withoutDoubles([...sent, ...(listed ?? [])])
 }
 
-const withoutDoubles = (sales: readonly MarketSale[]) => [
+const withoutDoubles = (sales: readonly StoredMarketSale[]) => [
   ...new Map(sales.map((sale) => [sale.id, sale])).values(),
 ]
 
-function useTodaysSales(loadedSales: MarketSale[] | null, queue: QueueState) {
+function useTodaysSales(loadedSales: StoredMarketSale[] | null, queue: QueueState) {
   const timeZone = useShopTimeZone()
   const readToday = () => dayOf(Date.now(), timeZone)
   const today = useSyncExternalStore(everyMinute, readToday, readToday)
@@ -305,8 +321,17 @@ function useTodaysSales(loadedSales: MarketSale[] | null, queue: QueueState) {
 
 const TODAY = 'today'
 
-export function Today({ unsent, sold, total }: ReturnType<typeof useTodaysSales>) {
+type TodayProps = ReturnType<typeof useTodaysSales> & { onUndone: () => void }
+
+export function Today({ unsent, sold, total, onUndone }: TodayProps) {
   const money = useMoney()
+  // The row of an undone sale disappears, so the section keeps the form's state.
+  const undoing = useActionForm()
+  const { answer } = undoing
+  useEffect(() => {
+    if (answer?.ok) onUndone()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs once for each answer
+  }, [answer])
   return (
     <section
       className={`card ${css.today}`}
@@ -318,17 +343,34 @@ export function Today({ unsent, sold, total }: ReturnType<typeof useTodaysSales>
         {unsent.map((sale) => (
           <SaleRow
             sale={sale}
-            isUnsent
             key={sale.id}
-          />
+          >
+            <span className={`flex items-center gap-3 text-sm ${css.unsent}`}>
+              <CircleAlert size={18} /> {texts.unsent}
+            </span>
+            <RemoveButton sale={sale} />
+          </SaleRow>
         ))}
         {sold.map((sale) => (
           <SaleRow
             sale={sale}
             key={sale.id}
-          />
+          >
+            {sale.undo && (
+              <div className={css.undo}>
+                <UndoSaleForm
+                  sale={{ id: sale.id, item: sale.name }}
+                  undo={sale.undo}
+                  form={undoing}
+                  action={MARKET_PATH}
+                  asksFirst
+                />
+              </div>
+            )}
+          </SaleRow>
         ))}
       </ul>
+      <FormError answer={answer} />
       <p className={`flex flex-wrap gap-3 justify-between m-0 ${css.sum}`}>
         <span>{texts.total}</span> <strong className="tabular-nums">{money(total)}</strong>
       </p>
@@ -336,7 +378,7 @@ export function Today({ unsent, sold, total }: ReturnType<typeof useTodaysSales>
   )
 }
 
-function SaleRow({ sale, isUnsent = false }: { sale: QueuedSale; isUnsent?: boolean }) {
+function SaleRow({ sale, children }: { sale: QueuedSale; children: ReactNode }) {
   const money = useMoney()
   return (
     <li className={css.sale}>
@@ -345,14 +387,7 @@ function SaleRow({ sale, isUnsent = false }: { sale: QueuedSale; isUnsent?: bool
         {sale.error && <span className="error"> {sale.error}</span>}
       </span>
       <strong className="tabular-nums">{money(sale.cents)}</strong>
-      {isUnsent && (
-        <>
-          <span className={`flex items-center gap-3 text-sm ${css.unsent}`}>
-            <CircleAlert size={18} /> {texts.unsent}
-          </span>
-          <RemoveButton sale={sale} />
-        </>
-      )}
+      {children}
     </li>
   )
 }

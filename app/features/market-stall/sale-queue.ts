@@ -3,6 +3,7 @@ import type { DataStrategyResult, MiddlewareFunction } from 'react-router'
 import { checkConnectivity } from '#client/connectivity.ts'
 import { postForm } from '#client/post-form.ts'
 import { createStore } from '#client/store.ts'
+import { SubmissionFailed } from '#ui/action-result.ts'
 import { MARKET_PATH, type MarketSale } from './direct-sale.ts'
 
 export type QueuedSale = MarketSale & { error?: string | undefined }
@@ -127,7 +128,8 @@ export const stayWhenLoggedOut: MiddlewareFunction<Record<string, DataStrategyRe
   }
   for (const [id, { result }] of Object.entries(results)) {
     if (result instanceof Response && result.status >= 300 && result.status < 400) {
-      delete results[id]
+      if (request.method === 'GET') delete results[id]
+      else results[id] = { type: 'data', result: new SubmissionFailed() }
       saleQueue.report('logged-out')
     }
   }

@@ -201,8 +201,7 @@ function CustomerActions({ offer: { id }, userId }: { offer: Offer; userId: stri
 function OwnerActions({ offer, orderId }: { offer: Offer; orderId: string }) {
   const form = useActionForm()
   const money = useMoney()
-  const { id, state, isSold, payment } = offer
-  const paid = paidCents(payment?.payments ?? [])
+  const { id, state, isSold } = offer
   const action = href('/manage/offer/:orderid', { orderid: orderId })
   return (
     <>
@@ -221,11 +220,29 @@ function OwnerActions({ offer, orderId }: { offer: Offer; orderId: string }) {
           action={action}
           fields={{ intent: 'cancel', offerId: id }}
           className="button quiet"
-          question={texts.cancelQuestion(paid > 0 ? money(paid) : null)}
+          question={cancelQuestion(offer, money)}
           label={texts.cancel}
         />
       )}
       <FormError answer={form.answer} />
     </>
   )
+}
+
+function cancelQuestion({ payment, ...offer }: Offer, money: ReturnType<typeof useMoney>) {
+  const effects = texts.cancelEffects
+  const { due = null, payments = [], state } = payment ?? {}
+  const paid = paidCents(payments)
+  const { shippingCents, creditCents } = offer
+  const hasParts = paid > 0 && state === 'paid' && shippingCents > 0
+  return [
+    texts.cancelQuestion,
+    due && effects.open(money(due.cents + due.rest)),
+    creditCents > 0 && effects.credit(money(creditCents)),
+    paid > 0 && effects.paid(money(paid)),
+    hasParts && effects.parts(money(paid - shippingCents), money(shippingCents)),
+    paid > 0 && '.',
+  ]
+    .filter(Boolean)
+    .join('')
 }

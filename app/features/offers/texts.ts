@@ -26,8 +26,14 @@ export const offerTexts = {
   sendChange: 'Send request',
   withdraw: 'Withdraw offer',
   cancel: 'Cancel agreement',
-  cancelQuestion: (paid: string | null) =>
-    `Cancel this agreement? The customer will see this. The pieces stay requested, without the agreed prices.${paid ? ` ${paid} is marked as paid. You must return this money yourself.` : ''}`,
+  cancelQuestion:
+    'Cancel this agreement? The customer will see this. The pieces stay requested, without the agreed prices.',
+  cancelEffects: {
+    open: (amount: string) => ` The open ${amount} is no longer due.`,
+    credit: (amount: string) => ` The credit of ${amount} can be used again.`,
+    paid: (amount: string) => ` ${amount} is marked as paid. You must return this money yourself`,
+    parts: (pieces: string, shipping: string) => `: pieces ${pieces}, shipping ${shipping}`,
+  },
 }
 
 export const offerMessages = {

@@ -13,12 +13,16 @@ import type { OrderLine } from '#conversation/order-lines.server.ts'
 import { isTypedLine } from '#conversation/order-line.ts'
 import { orderPanelTexts as texts } from './owner-texts.ts'
 import { Thumbnail } from '#ui/thumbnail.tsx'
+import type { SaleUndo } from './sale-undo.server.ts'
 import { UndoSaleForm } from './undo-sale-form.tsx'
 import css from './order-panel.module.css'
+
+export type SaleUndos = Readonly<Record<string, SaleUndo>>
 
 type OrderPanelProps = {
   orderId: string
   items: OrderLine[]
+  undos: SaleUndos
   isClosed: boolean
   mayOffer: boolean
   action: string
@@ -26,7 +30,7 @@ type OrderPanelProps = {
 }
 
 export function OrderPanel(props: OrderPanelProps) {
-  const { orderId, items, isClosed, mayOffer, action, children } = props
+  const { orderId, items, undos, isClosed, mayOffer, action, children } = props
   return (
     <div className={css.panel}>
       <h3>{texts.title}</h3>
@@ -40,6 +44,7 @@ export function OrderPanel(props: OrderPanelProps) {
           <OrderItemRow
             key={item.position}
             item={item}
+            undo={undos[item.sale?.id ?? '']}
             isClosed={isClosed}
             action={action}
           >
@@ -80,9 +85,12 @@ function RetireButton({ item: { id, name } }: { item: OrderLine }) {
   )
 }
 
-type OrderItemRowProps = UnsoldLineActionsProps & { children: ReactNode }
+type OrderItemRowProps = UnsoldLineActionsProps & {
+  undo: SaleUndo | undefined
+  children: ReactNode
+}
 
-function OrderItemRow({ item, isClosed, action, children }: OrderItemRowProps) {
+function OrderItemRow({ item, undo, isClosed, action, children }: OrderItemRowProps) {
   // The undo button disappears with the sale, so the row keeps the form's state.
   const undoing = useActionForm()
   return (
@@ -99,6 +107,7 @@ function OrderItemRow({ item, isClosed, action, children }: OrderItemRowProps) {
         {item.isSold ? (
           <SoldLineActions
             item={item}
+            undo={undo}
             undoing={undoing}
             action={action}
           />
@@ -164,9 +173,11 @@ function LineSale({ sale: { cents, receipt } }: { sale: NonNullable<OrderLine['s
   )
 }
 
-type SoldLineActionsProps = { item: OrderLine; undoing: FormState; action: string }
+type SoldLineActionsProps = Pick<OrderItemRowProps, 'item' | 'undo' | 'action'> & {
+  undoing: FormState
+}
 
-function SoldLineActions({ item, undoing, action }: SoldLineActionsProps) {
+function SoldLineActions({ item, undo, undoing, action }: SoldLineActionsProps) {
   return (
     <>
       <button
@@ -176,10 +187,10 @@ function SoldLineActions({ item, undoing, action }: SoldLineActionsProps) {
       >
         {texts.sold}
       </button>
-      {item.sale && (
+      {item.sale && undo && (
         <UndoSaleForm
           sale={{ id: item.sale.id, item: item.name }}
-          invoice={item.sale.invoice}
+          undo={undo}
           form={undoing}
           action={action}
         />

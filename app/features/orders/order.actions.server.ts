@@ -34,14 +34,14 @@ export const undoSaleActions: ActionTable<{ app: AppServices }> = {
   'undo-sale': formAction({
     schema: saleFields,
     run: ({ app }, { saleId }) => undoSale(app, saleId),
-    success: undoSaleTexts.undone,
+    success: ({ value }) => undoSaleTexts.undone(value),
     refusals: undoRefusals,
   }),
   'cancel-sale': confirmed(
     formAction({
       schema: saleFields,
       run: ({ app }, { saleId }) => cancelSale(app, saleId),
-      success: undoSaleTexts.canceled,
+      success: ({ value }) => undoSaleTexts.canceled(value),
       refusals: undoRefusals,
     }),
     { status: 409, toasts: [undoSaleTexts.notConfirmed] },

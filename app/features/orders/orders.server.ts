@@ -29,6 +29,7 @@ import { parseMoney } from '#pricing/parse-money.ts'
 import type { Selectable } from 'kysely'
 import { canceledSaleIds } from '#services/canceled-sales.server.ts'
 import { receiptKey } from '#conversation/receipt-key.ts'
+import { readSaleUndos } from './sale-undo.server.ts'
 
 export const closeOrder = (app: ChangeServices, orderId: string) =>
   changeConversation(
@@ -218,6 +219,7 @@ const takeBack = <Refused extends Refusal>(
     if (!sale) return refuse('undone')
     if (sale.cancels !== null) return refuse('is-cancellation')
     if (await isAgreedAgain(tx, sale)) return refuse('agreed-again')
+    const undo = (await readSaleUndos(tx, [saleId]))[saleId]
     const invoice = await findInvoiceNumber(tx, receiptKey(sale))
     const result = await write({ tx, sale, invoice, now })
     if (isRefusal(result)) return result as Refused
@@ -228,6 +230,7 @@ const takeBack = <Refused extends Refusal>(
     const { itemId, salePriceCents, receiptTag } = sale
     const buyer = customerName({ name: sale.buyerName, email: sale.buyerEmail })
     return {
+      value: undo?.piece ?? 'nothing',
       audit: {
         actor: OWNER_ID,
         act,

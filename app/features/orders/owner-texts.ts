@@ -1,3 +1,5 @@
+import type { PieceAfterUndo } from './sale-undo.server.ts'
+
 /** Each text ends a sentence such as "The order could not be closed: …" */
 export const orderReasonTexts = {
   'not-found': 'it no longer exists',
@@ -35,15 +37,53 @@ export const orderPanelTexts = {
   confirmRemoval: (item: string) => `Remove ${item} from this order?`,
 }
 
+const afterUndo = {
+  agreed: ' The piece is unsold again.',
+  requested: ' The piece is unsold again.',
+  'for-sale': ' The piece is for sale again.',
+  nothing: '',
+} satisfies Record<PieceAfterUndo, string>
+
+const afterCancellation = {
+  agreed: ' The agreement stays accepted.',
+  requested: ' The piece is requested again.',
+  'for-sale': ' The piece is for sale again.',
+  nothing: '',
+} satisfies Record<PieceAfterUndo, string>
+
+type Agreement = { paid: string | null; credit: string | null }
+
+/** What happens to the agreement of a canceled sale. */
+const agreementStays = ({ paid, credit }: Agreement) =>
+  [
+    'The agreement stays accepted: its balance stays as it is',
+    paid && `its payments of ${paid} stay recorded`,
+    credit && `its credit of ${credit} stays used`,
+  ]
+    .filter(Boolean)
+    .join(', ') + '. To end it, choose “Cancel agreement” in the conversation.'
+
 export const undoSaleTexts = {
   undo: 'Undo',
   undoSale: (item: string) => `Undo the sale of ${item}`,
-  undone: 'The sale was undone. The piece is unsold again.',
+  confirmUndo: (item: string, price: string, piece: PieceAfterUndo) =>
+    `Undo the sale of ${item} for ${price}?${afterUndo[piece]}`,
+  undone: (piece: PieceAfterUndo) => `The sale was undone.${afterUndo[piece]}`,
   cancel: 'Cancel sale',
   cancelSale: (item: string) => `Cancel sale of ${item}`,
-  confirmCancel: (item: string, invoice: string) =>
-    `Cancel the sale of ${item}? Invoice ${invoice} stays as it is; a canceling entry with today's date is added to Sales and Reports, without the shipping of the invoice. The piece is requested again, as before the sale.`,
-  canceled: 'The sale was canceled. Sales shows the canceling entry.',
+  confirmCancel: (item: string, invoice: string, returned: string) =>
+    `Cancel the sale of ${item}? Invoice ${invoice} stays as it is; a canceling entry with today's date is added to Sales and Reports. It returns ${returned}; you return the money yourself.`,
+  returned: (price: string) => `pieces ${price}`,
+  returnedShipping: (nothing: string, shipping: string) => `, shipping ${nothing} of ${shipping}`,
+  piece: (piece: PieceAfterUndo, agreement: Agreement) =>
+    ({
+      agreed: ` ${agreementStays(agreement)}`,
+      requested: ' The piece is requested again, as before the sale.',
+      'for-sale': ' The piece is for sale again.',
+      nothing: '',
+    })[piece],
+  canceled: (piece: PieceAfterUndo) =>
+    `The sale was canceled. Sales shows the canceling entry.${afterCancellation[piece]}`,
   notConfirmed: 'The sale was not canceled, because the question was not answered with “Yes”.',
   refused: {
     undone: 'This sale was already undone.',

@@ -1,20 +1,51 @@
-import { ActionForm, ConfirmForm, SubmitButton, type FormState } from '#ui/action-form.tsx'
 import { invoiceNumber } from '#conversation/invoice-number.ts'
+import { useMoney } from '#pricing/use-money.ts'
+import { ActionForm, ConfirmForm, SubmitButton, type FormState } from '#ui/action-form.tsx'
 import { undoSaleTexts as texts } from './owner-texts.ts'
+import type { SaleUndo } from './sale-undo.server.ts'
 
 type UndoSaleFormProps = {
   sale: { id: string; item: string }
-  invoice: number | null
+  undo: SaleUndo
   form: FormState
   action: string
+  asksFirst?: boolean
 }
 
-export const UndoSaleForm = ({ sale, invoice, form, action }: UndoSaleFormProps) =>
-  invoice === null ? (
+export function UndoSaleForm({ sale, undo, form, action, asksFirst = false }: UndoSaleFormProps) {
+  const money = useMoney()
+  if (undo.invoice !== null) {
+    return (
+      <ConfirmForm
+        form={form}
+        action={action}
+        fields={{ intent: 'cancel-sale', saleId: sale.id }}
+        className="button quiet"
+        question={cancelQuestion(sale.item, undo, money)}
+        label={texts.cancel}
+        ariaLabel={texts.cancelSale(sale.item)}
+      />
+    )
+  }
+  const fields = { intent: 'undo-sale', saleId: sale.id }
+  if (asksFirst) {
+    return (
+      <ConfirmForm
+        form={form}
+        action={action}
+        fields={fields}
+        className="button quiet"
+        question={texts.confirmUndo(sale.item, money(undo.cents), undo.piece)}
+        label={texts.undo}
+        ariaLabel={texts.undoSale(sale.item)}
+      />
+    )
+  }
+  return (
     <ActionForm
       form={form}
       action={action}
-      fields={{ intent: 'undo-sale', saleId: sale.id }}
+      fields={fields}
     >
       <SubmitButton
         className="button quiet"
@@ -24,14 +55,19 @@ export const UndoSaleForm = ({ sale, invoice, form, action }: UndoSaleFormProps)
         {texts.undo}
       </SubmitButton>
     </ActionForm>
-  ) : (
-    <ConfirmForm
-      form={form}
-      action={action}
-      fields={{ intent: 'cancel-sale', saleId: sale.id }}
-      className="button quiet"
-      question={texts.confirmCancel(sale.item, invoiceNumber(invoice))}
-      label={texts.cancel}
-      ariaLabel={texts.cancelSale(sale.item)}
-    />
   )
+}
+
+function cancelQuestion(item: string, undo: SaleUndo, money: ReturnType<typeof useMoney>) {
+  const { invoice, cents, piece, paidCents, creditCents } = undo
+  const { number, shippingCents } = invoice!
+  const shipping = shippingCents > 0 ? texts.returnedShipping(money(0), money(shippingCents)) : ''
+  const agreement = {
+    paid: paidCents > 0 ? money(paidCents) : null,
+    credit: creditCents > 0 ? money(creditCents) : null,
+  }
+  return (
+    texts.confirmCancel(item, invoiceNumber(number), texts.returned(money(cents)) + shipping) +
+    texts.piece(piece, agreement)
+  )
+}

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#db/schema.ts'
 import { OWNER_ID } from '#services/owner-id.ts'
 import { type Receipt, buyerDisplayName, groupReceipts } from '#sales/receipt.ts'
 import { readReceiptAgreement } from '#payments/payments.server.ts'
+import { readSaleUndos } from '#orders/sale-undo.server.ts'
 import { findParcelAddress, listAddressedOffers } from '#parcels/parcels.server.ts'
 import { findReceipt, listReceiptSales } from '#sales/sales.server.ts'
 import { currencyOf } from '#settings/shop-settings.ts'
@@ -69,6 +70,7 @@ export async function readPrintData(app: AppServices, key: string, origin: strin
     email: invoice?.email ?? canceled?.email ?? receipt.buyerEmail,
     agreed: agreement && { shippingCents: agreement.shippingCents },
     payments: invoice ? invoice.payments : (agreement?.payments ?? null),
+    undos: await readSaleUndos(app.db, saleIds),
     sales: sales.map(({ id, itemName, cancels, canceledBy }) => ({
       id,
       itemName,

@@ -328,7 +328,7 @@ const Preview = (papers: ComponentProps<typeof PrintDocuments>) => (
 
 type ReceiptSalesProps = Pick<PrintOverlayProps, 'open' | 'undoing'>
 
-function ReceiptSales({ open: { sales, invoice }, undoing }: ReceiptSalesProps) {
+function ReceiptSales({ open: { sales, undos }, undoing }: ReceiptSalesProps) {
   if (sales.every((sale) => sale.isCancellation)) return null
   return (
     <section
@@ -349,12 +349,14 @@ function ReceiptSales({ open: { sales, invoice }, undoing }: ReceiptSalesProps) 
             {sale.isCanceled ? (
               <span className="text-soft">{texts.canceled}</span>
             ) : (
-              <UndoSaleForm
-                sale={{ id: sale.id, item: sale.itemName }}
-                invoice={invoice?.number ?? null}
-                form={undoing}
-                action="/manage/sales/"
-              />
+              undos[sale.id] && (
+                <UndoSaleForm
+                  sale={{ id: sale.id, item: sale.itemName }}
+                  undo={undos[sale.id]!}
+                  form={undoing}
+                  action="/manage/sales/"
+                />
+              )
             )}
           </li>
         ))}

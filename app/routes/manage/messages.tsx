@@ -11,6 +11,7 @@ import { readAgreements } from '#offers/offers.server.ts'
 import { readReadyMessage } from '#production-queue/production-queue.server.ts'
 import { holdActions, readHolds } from '#holds/holds.server.ts'
 import { messageActions } from '#messaging/message.actions.server.ts'
+import { readSaleUndos } from '#orders/sale-undo.server.ts'
 import { orderActions } from '#orders/order.actions.server.ts'
 import { handleForm } from '#lib/http/form-actions.server.ts'
 import { appContext, userContext } from '#services/context.ts'
@@ -28,10 +29,15 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const conversation = params.orderid
     ? await readConversation(db, params.orderid, viewerId, readBefore(url.search))
     : null
+  const items = conversation ? await listOrderLines(db, conversation.id) : []
   return {
     list: await listConversations(app, parseConversationSearch(url.searchParams), viewerId),
     conversation,
-    items: conversation ? await listOrderLines(db, conversation.id) : [],
+    items,
+    undos: await readSaleUndos(
+      db,
+      items.flatMap(({ sale }) => sale?.id ?? []),
+    ),
     hasAgreement: conversation !== null && (await readAgreements(db, conversation.id)).length > 0,
     holds: conversation ? await readHolds(app, conversation.id) : {},
     prepared: conversation ? await readReadyMessage(app, conversation.id, url.searchParams) : '',

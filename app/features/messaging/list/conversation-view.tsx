@@ -8,7 +8,7 @@ import { replyBlockedReason } from '#conversation/conversation.ts'
 import { messageTexts } from '#conversation/texts.ts'
 import type { OrderLine } from '#conversation/order-lines.server.ts'
 import { READY_PARAMETER } from '#production-queue/queue.ts'
-import { OrderPanel } from '#orders/order-panel.tsx'
+import { OrderPanel, type SaleUndos } from '#orders/order-panel.tsx'
 import { HoldForm } from '#holds/hold-form.tsx'
 import type { HoldView } from '#holds/holds.server.ts'
 import { photoOf } from '#ui/profile-photo.ts'
@@ -22,6 +22,7 @@ import css from './conversation-view.module.css'
 export type ConversationViewProps = {
   conversation: Conversation
   items: OrderLine[]
+  undos: SaleUndos
   hasAgreement: boolean
   holds: Record<string, HoldView>
   viewerId: string
@@ -34,7 +35,7 @@ export type ConversationViewProps = {
 const refusalTexts = { closed: messageTexts.orderClosed, 'no-reply': messageTexts.noReply }
 
 export function ConversationView(view: ConversationViewProps) {
-  const { conversation, items, holds, viewerId, refused, prepared } = view
+  const { conversation, items, undos, holds, viewerId, refused, prepared } = view
   const { id, user, isClosed, fromContactPage, isAbandoned } = conversation
   const [search, setSearch] = useSearchParams()
   // Without the parameter, a reload after the message was sent does not prepare it again.
@@ -72,6 +73,7 @@ export function ConversationView(view: ConversationViewProps) {
         <OrderPanel
           orderId={id}
           items={items}
+          undos={undos}
           isClosed={isClosed}
           mayOffer={refusal === null}
           action={action}
