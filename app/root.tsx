@@ -36,6 +36,7 @@ import { ShopTimeZoneContext } from './client/use-time-zone.ts'
 import { takeFlash } from './routes/action-response.server.ts'
 import { OfflineBanner } from './ui/offline-banner.tsx'
 import { ErrorPage } from './ui/error-page.tsx'
+import { footerOf } from '#settings/footer.ts'
 import { Footer } from './ui/layout/footer.tsx'
 import { lazyComponent } from './ui/lazy-component.tsx'
 import { LogoContext } from './ui/layout/knot-mark.tsx'
@@ -100,7 +101,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     },
     theme: info.theme ?? settings.defaultTheme,
     accent: settings.accent === DEFAULT_ACCENT ? '' : accentCss(settings.accent),
-    settings: { name, logo, tagline, terms, ownerName },
+    settings: { name, logo, tagline, terms, ownerName, ...footerOf(settings) },
     head: user ? withoutCrawlerTags(head) : head,
     timeZone: app.timeZone,
     currency: app.currency,

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
-import { LooseKnot } from './cord-drawing.tsx'
+import { LooseKnot } from './loose-knot.tsx'
 import { errorTexts as texts } from './texts.ts'
 import css from './error-page.module.css'
 

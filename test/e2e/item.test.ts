@@ -156,7 +156,7 @@ test('in the dark theme, an item page prints black on white, with logo and addre
     getComputedStyle(document.documentElement).backgroundColor,
   ])
   expect(colors).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
-  await page.getByText('hello@knotsandlove.example').waitFor()
+  await page.getByRole('main').getByText('hello@knotsandlove.example').waitFor()
   expect(await page.locator('main svg').first().isVisible()).toBe(true)
   for (const hidden of [
     '#order-request',

@@ -25,37 +25,53 @@ function usePendingIntent() {
 
 type LoginPageProps = { failure: LoginFailure | undefined; children: ReactNode }
 
-export function LoginPage({ failure, children }: LoginPageProps) {
+/** To a visitor who is ordering, the guest's button is the first. */
+export function LoginPage({
+  failure,
+  lead,
+  isOrdering,
+  children,
+}: LoginPageProps & { lead: string; isOrdering: boolean }) {
   const pending = usePendingIntent()
+  const guestForm = (
+    <Form method="post">
+      <button
+        className={isOrdering ? 'button w-full' : 'button quiet w-full'}
+        name="intent"
+        value="guest"
+        aria-disabled={pending !== null}
+        aria-busy={pending === 'guest'}
+      >
+        {loginTexts.guest}
+      </button>
+    </Form>
+  )
   return (
     <NarrowCard title={loginTexts.title}>
-      <Lead>{loginTexts.lead}</Lead>
+      <Lead>{lead}</Lead>
+      {isOrdering && (
+        <>
+          {guestForm}
+          <Or />
+        </>
+      )}
       <CredentialsForm
         failure={failure}
         pending={pending}
         ways={['login', 'register']}
       />
-      <p className={`flex items-center gap-3 text-soft text-sm ${css.or}`}>{loginTexts.or}</p>
+      {!isOrdering && <Or />}
       <div className={`grid gap-4 ${css.others}`}>
         {children}
-        <Form
-          method="post"
-          aria-busy={pending === 'guest'}
-        >
-          <button
-            className="button quiet"
-            name="intent"
-            value="guest"
-            aria-disabled={pending !== null}
-            aria-busy={pending === 'guest'}
-          >
-            {loginTexts.guest}
-          </button>
-        </Form>
+        {!isOrdering && guestForm}
       </div>
     </NarrowCard>
   )
 }
+
+const Or = () => (
+  <p className={`flex items-center gap-3 text-soft text-sm ${css.or}`}>{loginTexts.or}</p>
+)
 
 type LinkGuestPageProps = LoginPageProps & { moves: MergePreview | null; from: string }
 

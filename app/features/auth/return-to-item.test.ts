@@ -95,6 +95,16 @@ test('"Please Login to Order" leads to the login page, which shows a toast once 
   expect(await visitor.page(LOGIN)).not.toContain('Please Login to Submit an Order Request')
 })
 
+test('on the login page, the button for guests is the first for a visitor who is ordering, and otherwise the last [OWN-137]', async () => {
+  const shop = await openTestShop()
+  const buttonsAt = async (path: string) => {
+    const main = within(pageOf(await shop.visitor().page(path)).getByRole('main'))
+    return main.getAllByRole('button').map(({ textContent }) => textContent)
+  }
+  expect((await buttonsAt(`${LOGIN}&ordering`))[0]).toBe('Log In Anonymously')
+  expect((await buttonsAt(LOGIN)).at(-1)).toBe('Log In Anonymously')
+})
+
 test('a login leads back only to item pages of this shop, and closes the message panel [OWN-75]', () => {
   const pageFor = (from: string) => itemPageBefore(`?from=${encodeURIComponent(from)}`)
   expect(pageFor('/item/moon/?color=sage&messages=')).toBe('/item/moon/?color=sage')

@@ -19,9 +19,13 @@ export const userMenuTexts = {
     'Log out and lose all your data? To keep it, choose “No” and then “Link Guest Account”.',
 }
 
+export const loginLeads = {
+  toOrder: 'To order: log in, register, or continue as a guest.',
+  other: 'Save favorites and message the maker.',
+}
+
 export const loginTexts = {
   title: 'Login',
-  lead: 'Save favorites and message the maker.',
   password: 'Password',
   forgotPassword: 'Forgot your password?',
   name: 'Your name (optional)',

@@ -10,7 +10,7 @@ import {
 } from '#ui/action-form.tsx'
 import { DownloadAll } from '#settings/download-all.tsx'
 import { formatBytes } from '#ui/format-bytes.ts'
-import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { LooseKnot } from '#ui/loose-knot.tsx'
 import { formatDateTime } from '#ui/format-date-time.ts'
 import { PasswordDownload } from '#ui/password-prompt.tsx'
 import { NoScriptMessages } from '#ui/toasts.tsx'

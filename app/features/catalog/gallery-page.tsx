@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { Link, useLocation, useNavigation, type LinkProps } from 'react-router'
-import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { LooseKnot } from '#ui/loose-knot.tsx'
 import { ResponsiveImage } from '#ui/responsive-image.tsx'
 import { GalleryFilter } from './gallery-filter.tsx'
 import css from './gallery-page.module.css'
@@ -14,7 +14,7 @@ import { keepPanel } from '#ui/message-panel-url.ts'
 import { galleryFilterTexts as filterTexts, galleryTexts as texts } from './gallery-texts.ts'
 import { itemPageTexts as itemTexts, pluralizePieces } from './texts.ts'
 
-const CARD_SIZES = '(min-width: 75em) 15rem, (min-width: 48.0625em) 30vw, 46vw'
+const CARD_SIZES = '(min-width: 75em) 15rem, (min-width: 40em) 30vw, 46vw'
 
 export function GalleryPage(gallery: Gallery) {
   const { colors, view, items, count, suggestions, favoriteIds, links } = gallery

@@ -180,7 +180,7 @@ function LargeImage({ item, image, distance, isNear, onOpen }: LargeImageProps) 
       <ResponsiveImage
         image={image.image}
         alt={texts.alt(item.name, imageColors(item, image))}
-        sizes="(min-width: 75em) 38rem, (min-width: 48.0625em) 50vw, 100vw"
+        sizes="(min-width: 75em) 38rem, (min-width: 40em) 50vw, 100vw"
         isFirst={distance === 0}
         isNext={isNear && distance === 1}
         className="size-full"

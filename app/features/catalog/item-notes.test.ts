@@ -18,7 +18,8 @@ test('an item page shows the owner’s notes about lead time, place of shipping 
   expect(empty).not.toMatch(/Ships from|Returns| · /)
 
   await saveSettings(shop.db, { shipsFrom: 'Lisbon' }, 1)
-  const fact = pageOf(await shop.visitor().page('/item/tote')).getByText('Ships from Lisbon')
+  const page = pageOf(await shop.visitor().page('/item/tote'))
+  const fact = within(page.getByRole('main')).getByText('Ships from Lisbon')
   expect(fact.parentElement!.textContent).toBe('Ships from Lisbon ')
   await saveSettings(shop.db, { leadTime: 'Made in 2 weeks', returns: 'No returns' }, 1)
   expect(wordsOf(await shop.visitor().page('/item/tote'))).toContain(

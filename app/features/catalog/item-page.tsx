@@ -6,7 +6,7 @@ import { discountedPrice, discountTag } from '#pricing/money.ts'
 import { useMoney } from '#pricing/use-money.ts'
 import { Price } from '#pricing/price.tsx'
 import { takeOverClick } from '#ui/link-props.ts'
-import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { LooseKnot } from '#ui/loose-knot.tsx'
 import { type CardView, type Item, colorName, isForSale, stockHint, type Color } from './catalog.ts'
 import { optionalItemTexts } from './item-fields.ts'
 import { ItemImages } from './item-images.tsx'
@@ -192,7 +192,7 @@ function RequestLink({ priceCents, discount }: Pick<Item, 'priceCents' | 'discou
   const money = useMoney()
   return (
     <a
-      className={`flex items-center justify-between font-semibold no-underline bg-raised rounded-full tabular-nums no-print ${css.ask}`}
+      className={`flex items-center justify-between font-semibold no-underline rounded-full tabular-nums no-print ${css.ask}`}
       href="#order-request"
       onClick={(event) => {
         const box = document.getElementById('order-request')

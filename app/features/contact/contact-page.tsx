@@ -16,7 +16,7 @@ import {
   useActionData,
   useNavigation,
 } from 'react-router'
-import { AtSign, Camera, Mail, MapPin, Phone, UserPlus, Users } from '#ui/icons.tsx'
+import { AtSign, Facebook, Instagram, Mail, MapPin, Phone, UserPlus } from '#ui/icons.tsx'
 import { linesOf, type ShopSettings, socialHandle } from '#settings/shop-settings.ts'
 import { type QrDrawing, QrCode } from '#ui/qr-code.tsx'
 import { KnotMark } from '#ui/layout/knot-mark.tsx'
@@ -143,7 +143,7 @@ function SocialTab({ title, url, qr }: { title: string; url: string; qr: QrDrawi
   )
 }
 
-const icons = { facebook: Users, instagram: Camera, mail: Mail, phone: Phone }
+const icons = { facebook: Facebook, instagram: Instagram, mail: Mail, phone: Phone }
 
 function ContactTabs({ tabs, open }: { tabs: readonly Tab[]; open: Tab }) {
   const navigate = useNavigate()

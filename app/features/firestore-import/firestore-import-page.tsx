@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useShopTimeZone } from '#client/use-time-zone.ts'
-import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { LooseKnot } from '#ui/loose-knot.tsx'
 import { formatDate, formatTime } from '#ui/format-date.ts'
 import type { ImportView } from './report.server.ts'
 import { firestoreImportTexts as texts } from './texts.ts'

@@ -13,6 +13,7 @@ import newPiecesCss from './new-pieces.module.css'
 import homeColorsCss from './home-colors.module.css'
 import promoCss from './promo.module.css'
 import headlineCss from './headline.module.css'
+import peopleCss from './people.module.css'
 import ringCss from './ring.module.css'
 import { spreadOnRing, turnTo } from './showcase.ts'
 import type { CircleView, Home } from './showcase.server.ts'
@@ -22,6 +23,8 @@ type HomePageProps = Omit<Home, 'wallpapers'> & {
   wallpaper: ImageView | null
   category: string | null
   isAll: boolean
+  /** The newest testimony, if there is one. */
+  children?: ReactNode
 }
 
 export function HomePage(home: HomePageProps) {
@@ -33,6 +36,7 @@ export function HomePage(home: HomePageProps) {
         {promo && <PromoBanner {...promo} />}
         <NewPieces {...home} />
         <PromoSections {...home} />
+        <People maker={home.maker}>{home.children}</People>
         <HomeColors {...home} />
       </div>
     </main>
@@ -127,6 +131,42 @@ function NewPieces({ newPieces }: HomePageProps) {
         ))}
       </ul>
     </section>
+  )
+}
+
+type PeopleProps = Pick<HomePageProps, 'maker' | 'children'>
+
+function People({ maker, children }: PeopleProps) {
+  if (!maker && !children) return null
+  return (
+    <div className={`grid gap-4 ${peopleCss.people}`}>
+      {maker && (
+        <section
+          className={`grid gap-4 ${peopleCss.maker}`}
+          aria-labelledby="maker"
+        >
+          {maker.image && (
+            <ResponsiveImage
+              image={maker.image}
+              alt={maker.alt}
+              sizes="(min-width: 48.0625em) 18rem, 92vw"
+              className={`w-full ${peopleCss.image}`}
+            />
+          )}
+          <div>
+            <h2 id="maker">{homeTexts.maker(maker.name, maker.city)}</h2>
+            <p>{maker.text}</p>
+            <Link
+              className="button quiet"
+              to="/about/"
+            >
+              {homeTexts.aboutMaker}
+            </Link>
+          </div>
+        </section>
+      )}
+      {children}
+    </div>
   )
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { saveSettingGroup } from '#settings/settings.server.ts'
+import { saveSettingGroup, saveSettings } from '#settings/settings.server.ts'
 import { addCategory, addColor, addItem, addImage } from '#test/fixtures/catalog.ts'
 import { hrefsIn, pageOf, within, wordsOf } from '#test/fixtures/html.ts'
+import { addTestimonyTicket } from '#test/fixtures/orders.ts'
 import { shared } from '#test/fixtures/shared.ts'
 import { openTestShop, type ShopOptions, type TestShop } from '#test/fixtures/test-shop.ts'
 import { mixCategories, spreadOnRing, turnTo } from './showcase.ts'
@@ -209,4 +210,30 @@ test('the home page chooses the two promotional images from the hundred most rec
   ])
   await db.deleteFrom('items').where('id', '=', 'wall0').execute()
   expect(await paths()).toContainEqual(expect.stringContaining('old-2'))
+})
+
+test('the home page shows the newest testimony and the maker, and neither in an empty shop [OWN-135]', async () => {
+  const shop = await openTestShop()
+  const empty = await readHome(shop)
+  expect(empty.queryByRole('region', { name: 'What a customer says' })).toBeNull()
+  expect(empty.queryByRole('heading', { name: /^Made by/ })).toBeNull()
+
+  await saveSettings(shop.db, { ownerName: 'Marisol', city: 'Asheville' }, 1)
+  for (const [id, testimony, createdAt] of [
+    ['old', 'So soft', 1],
+    ['new', 'Never falls down', 2],
+  ] as const) {
+    const row = { testimony, createdAt, writerName: 'Wanda', isAvailable: false, showOnPage: true }
+    await addTestimonyTicket(shop.db, id, row)
+  }
+  shop.live.changed('settings', 'testimonials')
+  const page = await readHome(shop)
+  const quote = within(page.getByRole('region', { name: 'What a customer says' }))
+  expect(quote.getByText('Never falls down')).toBeTruthy()
+  expect(quote.getByText('Wanda')).toBeTruthy()
+  expect(quote.queryByText('So soft')).toBeNull()
+  expect(hrefsIn(quote)).toEqual(['/testimonials/'])
+  expect(page.getByRole('heading', { name: 'Made by Marisol in Asheville' })).toBeTruthy()
+  const maker = within(page.getByRole('region', { name: 'Made by Marisol in Asheville' }))
+  expect(hrefsIn(maker)).toEqual(['/about/'])
 })

@@ -14,6 +14,8 @@ import {
   lastChangedFirst,
 } from '#catalog/shown-items.server.ts'
 import { readScenes, sectionScenes, wallpaperScenes } from '#images/scenes.server.ts'
+import { aboutPageTexts, readSlideImages, toAbout } from '#about/about.server.ts'
+import { readSettings } from '#settings/settings.server.ts'
 import { readPageTexts } from '#settings/page-texts.server.ts'
 import { cached } from '#lib/db/topic-cache.server.ts'
 import type { AppServices } from '#services/context.ts'
@@ -133,19 +135,29 @@ export async function listSectionScenes(db: Db) {
   }))
 }
 
+/** Returns null if the owner has not filled in her name. */
+async function readMaker(db: Db) {
+  const { ownerName, city } = await readSettings(db)
+  if (ownerName === '') return null
+  const [slide] = toAbout(await readPageTexts(db, aboutPageTexts), await readSlideImages(db)).slides
+  const { message, alt, image } = slide!
+  return { name: ownerName, city, text: message, alt, image }
+}
+
 export type Home = Awaited<ReturnType<typeof readHome>>
 
 export const readHome = (app: Pick<AppServices, 'db' | 'live'>, isAll: boolean) =>
   cached(app, ['catalog', 'settings'], `home ${isAll}`, async () => {
     const { db } = app
-    const [showcase, colors, newPieces, sections, wallpapers, texts] = await Promise.all([
+    const [showcase, colors, newPieces, sections, wallpapers, maker, texts] = await Promise.all([
       listShowcase(db),
       listHomeColors(db, { isAll }),
       listNewPieces(db),
       listSectionScenes(db),
       readWallpapers(db),
+      readMaker(db),
       readPageTexts(db, homePageTexts),
     ])
     const promoImages = sections.map(({ image }) => image)
-    return { showcase, colors, newPieces, promoImages, wallpapers, texts: toHomeView(texts) }
+    return { showcase, colors, newPieces, promoImages, wallpapers, maker, texts: toHomeView(texts) }
   })

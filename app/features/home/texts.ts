@@ -7,6 +7,8 @@ export const homeTexts = {
   gallery: 'Browse the gallery',
   clearance: 'Clearance',
   newPieces: 'Fresh from the workshop',
+  maker: (name: string, city: string) => `Made by ${name}${city && ` in ${city}`}`,
+  aboutMaker: 'More about the maker',
   colors: 'Look through our Available Colors',
   viewAllColors: 'View All',
   showFewerColors: 'Show fewer',

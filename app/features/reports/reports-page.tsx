@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useMoney } from '#pricing/use-money.ts'
 import { formatCount, pluralize } from '#ui/format-count.ts'
-import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { LooseKnot } from '#ui/loose-knot.tsx'
 import { InputField, SelectField } from '#ui/form-fields.tsx'
 import { Download } from '#ui/icons.tsx'
 import { OpenAmountsCard } from '#payments/open-amounts.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageOf, readHead, within, wordsOf } from '#test/fixtures/html.ts'
+import { hrefsIn, pageOf, readHead, within, wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithOwner, openTestShop } from '#test/fixtures/test-shop.ts'
 import { readMessagingSettings, readSettings, saveSettings } from './settings.server.ts'
 import { accents } from './accents.ts'
@@ -150,6 +150,34 @@ test('if several settings are invalid, each invalid field has an error, and noth
   expect(page.getByText(/Please check 3 fields/)).toBeTruthy()
   expect(page.getByLabelText('City').getAttribute('value')).toBe('Knotville')
   expect(await shop.db.selectFrom('settings').select('key').execute()).toEqual([])
+})
+
+test('the footer links to the contact data and shows the delivery facts that the owner has filled in [OWN-136]', async () => {
+  const shop = await openTestShop()
+  const owner = await shop.owner()
+  const footer = async () =>
+    within(pageOf(await shop.visitor().page('/gallery/')).getByRole('contentinfo'))
+  const linksOf = (part: Awaited<ReturnType<typeof footer>>) => hrefsIn(part).slice(0, -1)
+  expect(linksOf(await footer())).toEqual(['/contact/'])
+
+  await owner.act('/manage/settings/', {
+    ...texts,
+    email: 'mari@mail.test',
+    phone: '+1 828 555-0142',
+    facebook: '@marisol',
+    instagram: '@marisol',
+    shipsFrom: 'Asheville',
+    returns: 'Returns within 14 days',
+  })
+
+  expect(linksOf(await footer())).toEqual([
+    '/contact/',
+    'mailto:mari@mail.test',
+    'tel:+18285550142',
+    'https://www.facebook.com/marisol',
+    'https://www.instagram.com/marisol',
+  ])
+  expect((await footer()).getByText('Ships from Asheville · Returns within 14 days')).toBeTruthy()
 })
 
 test('the owner can edit the line in the footer, and the terms and hints on the Contact page [OWN-21, OWN-22]', async () => {

@@ -115,3 +115,10 @@ export function reminderText(minutes: number) {
 
 export const signatureOf = ({ ownerName, name }: Pick<ShopSettings, 'ownerName' | 'name'>) =>
   ownerName ? `${ownerName} of ${name}` : name
+
+export const footerTexts = {
+  contact: 'Contact',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  shipsFrom: (place: string) => `Ships from ${place}`,
+}

@@ -9,6 +9,7 @@ import { change } from '#services/change.server.ts'
 import { lockUser } from '#services/users.server.ts'
 import { z } from 'zod'
 import { type ActionTable, formAction, textField } from '#lib/http/form-actions.server.ts'
+import { cached } from '#lib/db/topic-cache.server.ts'
 import { countRows } from '#lib/db/count-rows.server.ts'
 import { recordOf } from '#lib/record-of.ts'
 import { refuse } from '#lib/refusal.ts'
@@ -88,6 +89,12 @@ export async function listShownTestimonies(db: Db, page: number) {
 
 export type ShownTestimonies = Awaited<ReturnType<typeof listShownTestimonies>>
 export type ShownTestimony = ShownTestimonies['testimonies'][number]
+
+export const readNewestTestimonyCached = (app: Pick<AppServices, 'db' | 'live'>) =>
+  cached(app, ['testimonials'], 'newest testimony', async () => {
+    const { testimonies } = await listShownTestimonies(app.db, 1)
+    return testimonies[0] ?? null
+  })
 
 export async function findTicket(db: Db, id: string) {
   const row = await db

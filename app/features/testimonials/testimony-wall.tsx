@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useCurrency } from '#pricing/currency-context.ts'
-import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { LooseKnot } from '#ui/loose-knot.tsx'
 import { Pause, Play } from '#ui/icons.tsx'
 import { useCarousel } from '#ui/use-carousel.ts'
 import { TestimonyCard } from './testimony-card.tsx'

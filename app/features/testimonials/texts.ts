@@ -23,6 +23,11 @@ export const testimonialsTexts = {
   guest: 'Guest',
 }
 
+export const quoteTexts = {
+  title: 'What a customer says',
+  more: 'Read more testimonials',
+}
+
 export const ticketTexts = {
   unknown: 'Nothing here but Knots and Love',
   unknownHint:

@@ -4,7 +4,7 @@ import { Link, data, isRouteErrorResponse, type SubmitFunction, useParams } from
 import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
 import { saveDraft, useStoredDraft } from '#client/drafts.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
-import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { LooseKnot } from '#ui/loose-knot.tsx'
 import { useHydrated } from '#ui/redirect-field.tsx'
 import { usePrefersReducedMotion } from '#ui/use-prefers-reduced-motion.ts'
 import { useCurrency } from '#pricing/currency-context.ts'

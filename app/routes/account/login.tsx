@@ -1,5 +1,5 @@
 import { data, href, replace } from 'react-router'
-import { loginResults } from '#auth/texts.ts'
+import { loginLeads, loginResults } from '#auth/texts.ts'
 import { itemPageBefore, pageAfterLogin } from '#auth/redirects.ts'
 import { LoginPage } from '#auth/login-pages.tsx'
 import { signInAsGuest, logIn, parseCredentials, register } from '#auth/sign-in.server.ts'
@@ -27,7 +27,13 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
     throw replace(itemPage ? `${loginPath(itemPage)}&ordering` : href('/login'))
   }
   const { providers } = context.get(appContext)
-  return { providers, failed: takeFailure(request, info) }
+  const isOrdering = url.searchParams.has('ordering')
+  return {
+    providers,
+    failed: takeFailure(request, info),
+    lead: isOrdering ? loginLeads.toOrder : loginLeads.other,
+    isOrdering,
+  }
 }
 
 export async function action({ url, ...args }: Route.ActionArgs) {
@@ -65,11 +71,14 @@ export async function action({ url, ...args }: Route.ActionArgs) {
 }
 
 export default function Login({
-  loaderData: { providers, failed },
+  loaderData: { providers, failed, ...page },
   actionData,
 }: Route.ComponentProps) {
   return (
-    <LoginPage failure={usePersistentActionData(actionData)}>
+    <LoginPage
+      failure={usePersistentActionData(actionData)}
+      {...page}
+    >
       {providers.map((provider) => (
         <SignInWith
           key={provider.id}

@@ -4,9 +4,11 @@ import css from './footer.module.css'
 import { KnotMark } from './knot-mark.tsx'
 import { frameTexts as texts } from '../texts.ts'
 
-type FooterProps = { shop: { name: string; tagline: string; terms: string } }
+type FooterProps = {
+  shop: { name: string; tagline: string; terms: string; links: string[][]; delivery: string }
+}
 
-export function Footer({ shop: { name, tagline, terms } }: FooterProps) {
+export function Footer({ shop: { name, tagline, terms, links, delivery } }: FooterProps) {
   return (
     <footer className={`w-full no-print ${css.footer}`}>
       <Cord />
@@ -19,9 +21,20 @@ export function Footer({ shop: { name, tagline, terms } }: FooterProps) {
           </p>
         </div>
         <div className={css.terms}>
+          <p className={`row ${css.links}`}>
+            {links.map(([label, address]) => (
+              <a
+                key={label}
+                href={address}
+              >
+                {label}
+              </a>
+            ))}
+          </p>
+          {delivery && <p>{delivery}</p>}
           <details className="fold arrow">
             <summary>
-              <h2 className="m-0">{texts.terms}</h2>
+              <h2 className={`m-0 ${css.heading}`}>{texts.terms}</h2>
             </summary>
             <p>{terms}</p>
           </details>

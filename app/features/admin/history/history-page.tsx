@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 import { useTimeZone } from '#client/use-time-zone.ts'
 import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
-import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { LooseKnot } from '#ui/loose-knot.tsx'
 import { InputField, SelectField } from '#ui/form-fields.tsx'
 import { formatDate, formatTime } from '#ui/format-date.ts'
 import { Undo2 } from '#ui/icons.tsx'

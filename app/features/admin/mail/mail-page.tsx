@@ -11,7 +11,7 @@ import {
   SubmitButton,
   usePageForm,
 } from '#ui/action-form.tsx'
-import { LooseKnot } from '#ui/cord-drawing.tsx'
+import { LooseKnot } from '#ui/loose-knot.tsx'
 import { InputField } from '#ui/form-fields.tsx'
 import { formatDateTime } from '#ui/format-date-time.ts'
 import { PasswordInputField } from '#ui/password-input.tsx'

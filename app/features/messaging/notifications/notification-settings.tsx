@@ -1,5 +1,5 @@
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
-import { MessageCircle } from '#ui/icons.tsx'
+import { Bell } from '#ui/icons.tsx'
 import { useHydrated } from '#ui/redirect-field.tsx'
 import {
   parseSettings,
@@ -98,7 +98,7 @@ export function NotificationsButton() {
         aria-label={texts.title}
         title={texts.title}
       >
-        <MessageCircle size={20} />
+        <Bell size={20} />
       </button>
       <div
         id={id}
