@@ -144,6 +144,9 @@ test('a request in another color changes the line of the order, and both sides s
     shop.clock.now += 1000
     await request({ color })
   }
+  expect(await ann.page('/item/moon?color=sage')).toContain(
+    'This changes the color of your request from Deep blush to Deep sage',
+  )
 
   expect(statesOf(await cards())).toEqual([
     'Deep sage replaced',

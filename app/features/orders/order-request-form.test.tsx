@@ -4,12 +4,13 @@ import type { Role } from '#services/context.ts'
 import { expect, test } from 'vitest'
 import { pageOf } from '#test/fixtures/html.ts'
 import type { RequestState } from './order-request.server.ts'
+import { ColorChange } from './color-change.tsx'
 import { OrderRequestForm } from './order-request-form.tsx'
 import { requestTexts } from './texts.ts'
 
 const hint = 'Please include where you want to be contacted back (eg. phone, email, or in app)'
 
-type Shown = { requestedColor?: string; isUnique?: boolean; away?: string }
+type Shown = { away?: string }
 
 function show(viewer: 'visitor' | Role, asked: RequestState = 'new', shown: Shown = {}) {
   const userId = viewer === 'visitor' ? null : 'ann'
@@ -17,7 +18,7 @@ function show(viewer: 'visitor' | Role, asked: RequestState = 'new', shown: Show
     item: {
       id: 'moon',
       name: 'Moon wall',
-      kind: shown.isUnique ? ('unique' as const) : ('' as const),
+      kind: '' as const,
       images: [],
       priceCents: 8900,
       discount: null,
@@ -28,7 +29,7 @@ function show(viewer: 'visitor' | Role, asked: RequestState = 'new', shown: Show
     colors: [{ id: 'sage', name: 'Sage_Green' }],
     colorId: 'sage',
     asksName: viewer === 'guest',
-    requestedColor: shown.requestedColor ?? '',
+    requestedColor: '',
   }
   const Component = () => (
     <OrderRequestForm
@@ -97,14 +98,23 @@ test('a customer sees whether her order is closed, and whether it contains the i
 
 test('before a request in another color, the form names both colors and offers one of each, except for a one-of-a-kind piece [AGREE-140]', () => {
   const change = 'This changes the color of your request from Deep Rust to Sage Green'
-  const asked = (shown: Shown) => show('customer', 'asked', shown)
-  const choice = asked({ requestedColor: 'Deep Rust' })
+  const asked = (requestedColor: string, isUnique = false) =>
+    pageOf(
+      renderToStaticMarkup(
+        <ColorChange
+          colors={[{ id: 'sage', name: 'Sage_Green' }]}
+          colorId="sage"
+          isUnique={isUnique}
+          requestedColor={requestedColor}
+        />,
+      ),
+    )
+  const choice = asked('Deep Rust')
   expect(choice.getByLabelText<HTMLInputElement>(change).checked).toBe(true)
   expect(choice.getByLabelText<HTMLInputElement>('I want one of each').value).toBe('both')
 
-  const unique = asked({ requestedColor: 'Deep Rust', isUnique: true })
+  const unique = asked('Deep Rust', true)
   expect(unique.getByText(change)).toBeTruthy()
   expect(unique.queryByRole('radio')).toBeNull()
-  expect(asked({ requestedColor: 'Sage Green' }).queryByText(/This changes the color/)).toBeNull()
-  expect(asked({}).queryByText(/This changes the color/)).toBeNull()
+  expect(asked('Sage Green').queryByText(/This changes the color/)).toBeNull()
 })

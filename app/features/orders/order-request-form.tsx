@@ -2,7 +2,7 @@ import { href, Link, useLocation, useNavigationType } from 'react-router'
 import type { Role } from '#services/context.ts'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { newId15 } from '#lib/text/ids.ts'
-import { colorName, type Item, splitColors } from '#catalog/catalog.ts'
+import { colorName, type Item } from '#catalog/catalog.ts'
 import { imageWithColor } from '#catalog/selected-image.ts'
 import { discountedPrice } from '#pricing/money.ts'
 import { useMoney } from '#pricing/use-money.ts'
@@ -11,6 +11,7 @@ import { loginPath } from '#ui/link-props.ts'
 import type { ActionResult } from '#ui/action-result.ts'
 import { ActionForm, useActionForm } from '#ui/action-form.tsx'
 import { InputField, SelectField, TextareaField } from '#ui/form-fields.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { showToast } from '#ui/toasts.tsx'
 import { withPanel } from '#ui/message-panel-url.ts'
 import type { RequestState } from './order-request.server.ts'
@@ -162,7 +163,13 @@ function Introduction({ item, colors, steps, away, color: colorId }: Introductio
   )
 }
 
-type ColorFieldsProps = ColorChangeProps & { id: string; onChange: (colorId: string) => void }
+const ColorChange = lazyComponent(async () => (await import('./color-change.tsx')).ColorChange)
+
+type ColorFieldsProps = Pick<OrderRequestFormProps, 'colors' | 'item' | 'requestedColor'> & {
+  color: string
+  id: string
+  onChange: (colorId: string) => void
+}
 
 function ColorFields({ id, onChange, ...props }: ColorFieldsProps) {
   if (props.colors.length === 0) return null
@@ -174,7 +181,14 @@ function ColorFields({ id, onChange, ...props }: ColorFieldsProps) {
         value={props.color}
         onChange={onChange}
       />
-      <ColorChange {...props} />
+      {props.requestedColor !== '' && (
+        <ColorChange
+          colors={props.colors}
+          colorId={props.color}
+          isUnique={props.item.kind === 'unique'}
+          requestedColor={props.requestedColor}
+        />
+      )}
     </>
   )
 }
@@ -204,37 +218,6 @@ const ColorField = ({ id, colors, value, onChange }: ColorFieldProps) => (
     ))}
   </SelectField>
 )
-
-type ColorChangeProps = Pick<OrderRequestFormProps, 'colors' | 'item' | 'requestedColor'> & {
-  color: string
-}
-
-/** An order has one line of a piece, so another color changes it. [S-490] */
-function ColorChange({ colors, item, requestedColor, color: colorId }: ColorChangeProps) {
-  const option = colors.find(({ id }) => id === colorId)
-  if (requestedColor === '' || !option || colorName(option) === requestedColor) return null
-  const isIncluded = splitColors(requestedColor).includes(colorName(option))
-  const change = requestTexts.colorChange(requestedColor, colorName(option))
-  if (item.kind === 'unique' || isIncluded) return <p className="notice">{change}</p>
-  return (
-    <div className={`notice ${css.choice}`}>
-      {(['changed', 'both'] as const).map((value) => (
-        <label
-          key={value}
-          className="check"
-        >
-          <input
-            type="radio"
-            name="colors"
-            value={value}
-            defaultChecked={value === 'changed'}
-          />
-          {value === 'both' ? requestTexts.oneOfEach : change}
-        </label>
-      ))}
-    </div>
-  )
-}
 
 /** A color selected on the page is also selected in this field, but not vice versa. */
 function useSelectedColor({

@@ -19,9 +19,6 @@ export const requestTexts = {
   name: 'Your name (optional)',
   color: 'Color',
   anyColor: 'No preference',
-  colorChange: (from: string, to: string) =>
-    `This changes the color of your request from ${from} to ${to}`,
-  oneOfEach: 'I want one of each',
   done: 'Your request was sent. The answer comes in your messages.',
   conversation: 'See the conversation',
   another: 'Write another request',
