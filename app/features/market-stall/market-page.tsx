@@ -343,11 +343,9 @@ export function Today({ unsent, sold, total, onUndone }: TodayProps) {
         {unsent.map((sale) => (
           <SaleRow
             sale={sale}
+            isUnsent
             key={sale.id}
           >
-            <span className={`flex items-center gap-3 text-sm ${css.unsent}`}>
-              <CircleAlert size={18} /> {texts.unsent}
-            </span>
             <RemoveButton sale={sale} />
           </SaleRow>
         ))}
@@ -357,15 +355,13 @@ export function Today({ unsent, sold, total, onUndone }: TodayProps) {
             key={sale.id}
           >
             {sale.undo && (
-              <div className={css.undo}>
-                <UndoSaleForm
-                  sale={{ id: sale.id, item: sale.name }}
-                  undo={sale.undo}
-                  form={undoing}
-                  action={MARKET_PATH}
-                  asksFirst
-                />
-              </div>
+              <UndoSaleForm
+                sale={{ id: sale.id, item: sale.name }}
+                undo={sale.undo}
+                form={undoing}
+                action={MARKET_PATH}
+                asksFirst
+              />
             )}
           </SaleRow>
         ))}
@@ -378,15 +374,25 @@ export function Today({ unsent, sold, total, onUndone }: TodayProps) {
   )
 }
 
-function SaleRow({ sale, children }: { sale: QueuedSale; children: ReactNode }) {
+type SaleRowProps = { sale: QueuedSale; isUnsent?: boolean; children: ReactNode }
+
+function SaleRow({ sale, isUnsent = false, children }: SaleRowProps) {
   const money = useMoney()
   return (
     <li className={css.sale}>
       <span>
-        {sale.name} <span className="text-soft text-sm">{paymentMethodName(sale.method)}</span>
+        {sale.name}
         {sale.error && <span className="error"> {sale.error}</span>}
       </span>
       <strong className="tabular-nums">{money(sale.cents)}</strong>
+      <span className="row text-sm text-soft">
+        {paymentMethodName(sale.method)}
+        {isUnsent && (
+          <span className={`flex items-center gap-3 ${css.unsent}`}>
+            <CircleAlert size={18} /> {texts.unsent}
+          </span>
+        )}
+      </span>
       {children}
     </li>
   )
