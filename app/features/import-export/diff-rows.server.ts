@@ -54,7 +54,7 @@ export type RefusedRow = {
 export type PreviewRows = { changes: ChangedRow[]; refused: RefusedRow[] }
 
 /** Later rows of the file must not repeat these values. */
-export type SeenRows = { ids: Map<string, number>; images: Set<string>; etsyNames: Set<string> }
+export type SeenRows = { ids: Map<string, number>; images: Set<string> }
 
 type DisplayContext = { names: CategoryNames; currency: Currency }
 
@@ -82,7 +82,7 @@ export async function diffRows(
       .flatMap((path) => unusedImages.get(path) ?? [])
       .filter((imageId) => !seen.images.has(imageId))
     const diff = etsy
-      ? diffListing(tableRow, etsy, display, seen, takenNames)
+      ? diffListing(tableRow, etsy, display, takenNames)
       : diffWithItem(tableRow, item, display, seen, item ? item.images.length : imageIds.length)
     if (diff.kind === 'refused') {
       preview.refused.push({
@@ -175,21 +175,20 @@ function diffWithItem(
   return isWritten && unreadable ? refuse(row.cells, unreadable, importTexts.unreadable) : diff
 }
 
-/** Etsy's file has no ids, so a listing with the name of an item counts as imported before. */
+/**
+ * Etsy's file has no ids, so a listing with the name of an item counts as imported before. Several
+ * listings of a file may have the same name.
+ */
 function diffListing(
   row: TableRow,
   etsy: EtsyListing,
   display: DisplayContext,
-  { etsyNames }: SeenRows,
   takenNames: ReadonlySet<string>,
 ) {
   const { names, currency } = display
   const { name = '' } = row.cells
   if (row.refusal) return refuse(row.cells, null, row.refusal)
-  if (name !== '' && (takenNames.has(name) || etsyNames.has(name))) {
-    return refuse(row.cells, 'name', etsyTexts.sameName)
-  }
-  etsyNames.add(name)
+  if (takenNames.has(name)) return refuse(row.cells, 'name', etsyTexts.sameName)
   const namedId = findNamedCategory(`${name} ${etsy.tags}`, names.categories)
   const category = names.nameOf(namedId ?? names.categories.at(-1)?.id ?? '')
   const cells = { ...row.cells, category }

@@ -4,12 +4,32 @@ import { etsyTexts } from './texts.ts'
 
 export type EtsyListing = { currency: string; tags: string; hasImages: boolean }
 
-const keyOf = (title: string) => title.trim().toUpperCase().replaceAll(' ', '_')
-
-export function isEtsyHeader(titles: readonly string[]) {
-  const keys = new Set(titles.map(keyOf))
-  return ['TITLE', 'DESCRIPTION', 'PRICE', 'CURRENCY_CODE'].every((key) => keys.has(key))
+/** Etsy's columns before the images, and their titles in the languages of its shops. */
+const etsyColumns = {
+  title: 'title titel titre titolo titulo tytul',
+  description:
+    'description beschreibung descrizione descripcion beschrijving omschrijving opis descricao',
+  price: 'price preis prix prezzo precio prijs cena preco',
+  currency:
+    'currency_code wahrungscode wahrung code_devise code_de_devise codice_valuta codigo_de_moneda valutacode kod_waluty codigo_da_moeda',
+  quantity: '',
+  tags: '',
+  materials: '',
 }
+type EtsyColumn = keyof typeof etsyColumns
+const columnNames = Object.keys(etsyColumns) as EtsyColumn[]
+
+const keyOf = (title: string) =>
+  normalizeForSearch(title.trim()).replaceAll(' ', '_').replaceAll('ł', 'l')
+
+const isTitleOf = (column: EtsyColumn, title: string) =>
+  etsyColumns[column].split(' ').includes(keyOf(title))
+
+/** The sequence of the columns is the same in each language. */
+export const isEtsyHeader = (titles: readonly string[]) =>
+  (['title', 'description', 'price', 'currency'] as const).every((column, index) =>
+    isTitleOf(column, titles[index] ?? ''),
+  )
 
 const entities: Record<string, string> = {
   '&quot;': '"',
@@ -29,23 +49,28 @@ const words = (list: string) =>
     .join(', ')
 
 export function parseEtsyListing(titles: readonly string[], record: readonly string[]) {
-  const cellOf = new Map(titles.map((title, index) => [keyOf(title), record[index] ?? '']))
-  const cell = (key: string) => cellOf.get(key) ?? ''
-  const materials = words(cell('MATERIALS'))
-  const description = plain(cell('DESCRIPTION'))
+  const cell = (column: EtsyColumn) => record[columnNames.indexOf(column)] ?? ''
+  const materials = words(cell('materials'))
+  const description = plain(cell('description'))
   const cells: ItemCells = {
-    name: plain(cell('TITLE')),
+    name: plain(cell('title')),
     description:
       materials === '' ? description : `${description}\n\n${etsyTexts.materials(materials)}`,
-    price: cell('PRICE').trim(),
+    price: cell('price').trim(),
   }
   const etsy: EtsyListing = {
-    currency: cell('CURRENCY_CODE').trim().toUpperCase(),
-    tags: words(cell('TAGS')),
-    hasImages: [...cellOf].some(([key, value]) => /^IMAGE_?\d+$/.test(key) && value.trim() !== ''),
+    currency: cell('currency').trim().toUpperCase(),
+    tags: words(cell('tags')),
+    hasImages: imageColumns(titles).some((index) => record[index]?.trim()),
   }
   return { cells, etsy }
 }
+
+/** The columns of the images are numbered in each language, such as IMAGE1 or BILD1. */
+const imageColumns = (titles: readonly string[]) =>
+  titles.flatMap((title, index) =>
+    index >= columnNames.length && /^\p{L}+_?\d+$/u.test(keyOf(title)) ? [index] : [],
+  )
 
 const stem = (word: string) => word.replace(/s$/, '')
 const stemsOf = (text: string) =>

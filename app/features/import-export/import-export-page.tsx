@@ -78,6 +78,17 @@ export function ImportExportPage({ items, check, isGone, actionData }: ImportExp
           <UploadForm form={form} />
           <ColumnHelp />
         </section>
+        <section
+          className={`card grid gap-4 min-w-0 ${css.card}`}
+          id="etsy"
+        >
+          <h2>{texts.etsy}</h2>
+          <ol className="text-soft m-0">
+            {texts.etsySteps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
         <section className={`card grid gap-4 min-w-0 ${css.card}`}>
           <h2>{texts.wholeShop}</h2>
           <p className="text-soft">{texts.wholeShopHint}</p>

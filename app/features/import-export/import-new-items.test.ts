@@ -106,13 +106,13 @@ test('an Etsy file adds each new listing as a draft in the category that the lis
       'Free,No price,,USD,1,,,,,,',
     ].join('\n'),
   )
-  expect(rowCounts(page)).toEqual([0, 4, 3, 0])
+  expect(rowCounts(page)).toEqual([0, 5, 2, 0])
   expect(page).toContain('Its pictures stay at Etsy: add them to the draft')
   expect(page).toContain('Its price is in EUR: please check it')
   expect(page).toMatch(/Mystery New .*name none of your categories, so it goes into “[^”]+”/)
 
   await applyTable(shop.owner, check)
-  const [bag, feather, mystery, free] = await newItems(shop)
+  const [bag, feather, mystery, sameName, free] = await newItems(shop)
   expect(bag).toMatchObject({
     name: 'Mom\'s "Sage" Bag',
     categoryId: 'bags',
@@ -126,13 +126,47 @@ test('an Etsy file adds each new listing as a draft in the category that the lis
     priceCents: 1250,
     state: 'draft',
   })
-  expect(mystery).toMatchObject({ name: 'Mystery', state: 'draft' })
+  expect(mystery).toMatchObject({ name: 'Mystery', description: 'Unknown', state: 'draft' })
+  expect(sameName).toMatchObject({ name: 'Mystery', description: 'Twice', state: 'draft' })
   expect(free).toMatchObject({ name: 'Free', priceCents: 0, state: 'draft' })
 
   const again = await uploadTable(shop.owner, `${ETSY}\nFeather,For the hall,12.50,EUR,1,,,,,,`)
   expect(rowCounts(again.page)).toEqual([0, 0, 1, 0])
   const refused = await shop.owner.page(`${again.address}&show=refused`)
   expect(refused).toContain('There is already an item with this name')
+})
+
+test.each([
+  ['German', 'TITEL,BESCHREIBUNG,PREIS,WÄHRUNGSCODE,MENGE,TAGS,MATERIALIEN,BILD1,BILD2,SKU'],
+  ['French', 'TITRE,DESCRIPTION,PRIX,CURRENCY_CODE,QUANTITÉ,TAGS,MATÉRIAUX,IMAGE1,IMAGE2,SKU'],
+  [
+    'Italian',
+    'TITOLO,DESCRIZIONE,PREZZO,CURRENCY_CODE,QUANTITÀ,TAG,MATERIALI,IMMAGINE1,IMMAGINE2,SKU',
+  ],
+  [
+    'Spanish',
+    'TÍTULO,DESCRIPCIÓN,PRECIO,CURRENCY_CODE,CANTIDAD,ETIQUETAS,MATERIALES,IMAGEN1,IMAGEN2,SKU',
+  ],
+  ['Dutch', 'TITEL,BESCHRIJVING,PRIJS,CURRENCY_CODE,AANTAL,LABELS,MATERIALEN,FOTO1,FOTO2,SKU'],
+  ['Polish', 'TYTUŁ,OPIS,CENA,CURRENCY_CODE,ILOŚĆ,TAGI,MATERIAŁY,ZDJĘCIE1,ZDJĘCIE2,SKU'],
+  [
+    'Portuguese',
+    'TÍTULO,DESCRIÇÃO,PREÇO,CURRENCY_CODE,QUANTIDADE,TAGS,MATERIAIS,IMAGEM1,IMAGEM2,SKU',
+  ],
+])('the CSV import understands the %s file of Etsy [OWN-59]', async (_, header) => {
+  const shop = await open()
+  const listing = 'Luna,In cotone,45.00,EUR,1,macrame,cotone,https://i.etsystatic.com/1.jpg,,M-1'
+  const { check, page } = await uploadTable(shop.owner, `${header}\n${listing}`)
+  expect(page).toContain('Its pictures stay at Etsy: add them to the draft')
+  await applyTable(shop.owner, check)
+  expect(await newItems(shop)).toMatchObject([
+    {
+      name: 'Luna',
+      priceCents: 4500,
+      description: 'In cotone\n\nMaterials: cotone',
+      state: 'draft',
+    },
+  ])
 })
 
 test('the Etsy import finds the category with the longest title whose words are all in a text, in plural or singular [OWN-59]', () => {

@@ -77,7 +77,7 @@ async function diffTable(app: AppServices, id: string, file: File): Promise<Impo
   const names = categoryNames(await listCategories(app.db))
   const counts = { ...noCounts }
   const perColumn = new Map<string, number>()
-  const seen: SeenRows = { ids: new Map(), images: new Set(), etsyNames: new Set() }
+  const seen: SeenRows = { ids: new Map(), images: new Set() }
   for await (const rows of table.rows) {
     const preview = await diffRows(app.db, rows, { names, currency: app.currency }, seen)
     count(counts, preview, rows.length)

@@ -12,12 +12,18 @@ export const importExportTexts = {
   uploadHint: 'First you see what would change, row by row. Nothing is saved before you confirm.',
   columns: 'What the columns contain',
   columnsHint:
-    'Columns that you leave out stay unchanged, and so do items whose rows you remove: an import never deletes. A row without an id becomes a draft, which you publish under Merchandise once it has its pictures. The file of listings from Etsy is understood, too: each listing becomes a draft.',
+    'Columns that you leave out stay unchanged, and so do items whose rows you remove: an import never deletes. A row without an id becomes a draft, which you publish under Merchandise once it has its pictures.',
   file: 'Table (CSV)',
   fileHint: (megabytes: number) =>
     `From this shop’s download or any spreadsheet; at most ${megabytes} MB.`,
   check: 'Check the file',
   checking: 'Checking…',
+  etsy: 'Coming from Etsy?',
+  etsySteps: [
+    'In Etsy, open Shop Manager, then Settings, Options and Download Data.',
+    'Choose “Download CSV” under “Currently for sale listings”.',
+    'Choose this file under Upload, as it is and in any of Etsy’s languages. Each listing becomes a draft: add its pictures, then publish it.',
+  ],
   wholeShop: 'The whole shop',
   wholeShopHint: 'All data of the shop in one file: catalog, conversations, sales, testimonies.',
   imported: 'Imported from another shop',

@@ -117,6 +117,14 @@ const FirstStepsCard = ({ steps }: { steps: StepState[] }) => (
         </li>
       ))}
     </ol>
+    <p>
+      <Link
+        className="tap"
+        to="/manage/import-export/#etsy"
+      >
+        {firstStepsTexts.etsy}
+      </Link>
+    </p>
     <Form
       method="post"
       action="/manage/?index"

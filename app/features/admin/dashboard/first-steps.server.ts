@@ -20,9 +20,16 @@ export const hideFirstSteps = (app: AppServices, actor: string) =>
 export async function readFirstSteps({ db, backup, outbox }: AppServices) {
   if ((await readSettingGroup(db, firstStepsSetting)).isFirstStepsHidden) return null
   const settings = await readSettings(db)
-  const { category, color, piece, text, backedUp } = await db
+  const { category, categoryWithoutImage, color, piece, text, backedUp } = await db
     .selectNoFrom(({ exists, selectFrom }) => [
       exists(selectFrom('categories').select('id').where('imageId', 'is not', null)).as('category'),
+      exists(
+        selectFrom('categories')
+          .innerJoin('items', 'items.categoryId', 'categories.id')
+          .select('categories.id')
+          .where('categories.imageId', 'is', null)
+          .where('items.state', '=', 'listed'),
+      ).as('categoryWithoutImage'),
       exists(selectFrom('colors').select('id')).as('color'),
       exists(selectFrom('items').select('id')).as('piece'),
       exists(selectFrom('settings').select('key').where('key', 'in', pageTextKeys)).as('text'),
@@ -41,7 +48,7 @@ export async function readFirstSteps({ db, backup, outbox }: AppServices) {
     region: settings.timeZone,
     contact: settings.email || settings.phone || settings.facebook || settings.instagram,
     texts: text || settings.terms !== defaultSettings.terms,
-    categories: category,
+    categories: category && !categoryWithoutImage,
     colors: color,
     piece,
     payment: Object.entries(await readPaymentSettings(db)).some(

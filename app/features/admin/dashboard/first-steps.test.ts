@@ -58,6 +58,30 @@ test('the owner of a new shop starts on the dashboard, which shows the list "Mak
   )
 })
 
+test('the step for pictures of categories is done when all categories with pieces have a picture [OWN-115]', async () => {
+  const shop = await openTestShop()
+  const isDone = async () =>
+    (await readFirstSteps(shop.shop))!.some(
+      ({ step, isDone: done }) => step === 'categories' && done,
+    )
+  await addCategory(shop.db, 'bags')
+  await addItem(shop.db, 'tote', 'bags')
+  const setImage = async (id: string) =>
+    shop.db
+      .updateTable('categories')
+      .set({ imageId: await addImage(shop.db, `picture-${id}`) })
+      .where('id', '=', id)
+      .execute()
+  await setImage('bags')
+  expect(await isDone()).toBe(true)
+  await addCategory(shop.db, 'walls')
+  expect(await isDone()).toBe(true)
+  await addItem(shop.db, 'moon', 'walls')
+  expect(await isDone()).toBe(false)
+  await setImage('walls')
+  expect(await isDone()).toBe(true)
+})
+
 test('the list of first steps includes the time zone and the colors, and the owner can hide the list [OWN-123]', async () => {
   const shop = await openTestShop()
   const owner = await shop.owner()

@@ -65,6 +65,7 @@ export const firstStepsTexts = {
   intro: (done: number, all: number) => `${done} of ${all} steps are done.`,
   done: ' (done)',
   hide: 'Hide this list',
+  etsy: 'Coming from Etsy? Bring your listings.',
   steps: {
     name: 'Name your shop and yourself',
     region: 'Choose your currency and time zone',
