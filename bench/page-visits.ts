@@ -286,6 +286,10 @@ const acts: Visit[] = [
   ]),
   act('owner', 'Adds a sale', (round) => ['/manage/sales/add', addedSale(round)]),
   act('owner', 'Sells at the market', (round) => ['/manage/market/sales', marketSale(round)]),
+  act('owner', 'Undoes a market sale', (round) => [
+    '/manage/market/',
+    { intent: 'undo-sale', saleId: `s${86 + round}`, confirm: 'Yes' },
+  ]),
   act('owner', 'Prints a receipt', (round) => ['/manage/sales/', papers(round)]),
 ]
 
