@@ -211,6 +211,7 @@ function Frame({ rootData, children }: { rootData: Loaded; children: React.React
               ownerName={settings.ownerName || settings.name}
               conversation={conversation}
               away={away}
+              isGuest={user.role === 'guest'}
             />
           )}
           <Toasts first={rootData.flash} />

@@ -6,3 +6,9 @@ export const messageTexts = {
   orderClosed: 'Order is Closed',
   noReply: 'No Reply',
 }
+
+export const guestNoteTexts = {
+  onlyHere:
+    'You are a guest: the answer waits only in this browser. With an account, it also reaches you by email and on your other devices.',
+  link: 'Link Guest Account',
+}

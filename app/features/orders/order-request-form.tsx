@@ -10,6 +10,7 @@ import { Thumbnail } from '#ui/thumbnail.tsx'
 import { loginPath } from '#ui/link-props.ts'
 import type { ActionResult } from '#ui/action-result.ts'
 import { ActionForm, useActionForm } from '#ui/action-form.tsx'
+import { lazyComponent } from '#ui/lazy-component.tsx'
 import { InputField, SelectField, TextareaField } from '#ui/form-fields.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { showToast } from '#ui/toasts.tsx'
@@ -21,6 +22,10 @@ import { requestStateTexts, requestTexts } from './texts.ts'
 import css from './order-request-form.module.css'
 import { checkConnectivity, connectivity } from '#client/connectivity.ts'
 import { saveDraft, onDraftsDeleted, useStoredDraft } from '#client/drafts.ts'
+
+const GuestNote = lazyComponent(
+  async () => (await import('#conversation/guest-note.tsx')).GuestNote,
+)
 
 type OrderRequestFormProps = {
   item: Pick<Item, 'id' | 'name' | 'kind' | 'images' | 'priceCents' | 'discount'>
@@ -59,6 +64,7 @@ export function OrderRequestForm(props: OrderRequestFormProps) {
       {request.isSent && isUsable ? (
         <SentNote
           away={away}
+          isGuest={viewer === 'guest'}
           onAnother={request.writeAnother}
         />
       ) : (
@@ -115,6 +121,7 @@ export function OrderRequestForm(props: OrderRequestFormProps) {
           />
         </ActionForm>
       )}
+      {viewer === 'guest' && !request.isSent && <GuestNote className="notice mt-5" />}
     </section>
   )
 }
@@ -308,7 +315,9 @@ function useOrderRequest({ item, userId }: OrderRequestFormProps, isUsable: bool
 /** React would call a new ref function after each render. */
 const focus = (element: HTMLElement | null) => element?.focus()
 
-function SentNote({ away, onAnother }: { away: string; onAnother: () => void }) {
+type SentNoteProps = { away: string; isGuest: boolean; onAnother: () => void }
+
+function SentNote({ away, isGuest, onAnother }: SentNoteProps) {
   return (
     <div className="grid gap-4">
       <p
@@ -318,6 +327,7 @@ function SentNote({ away, onAnother }: { away: string; onAnother: () => void }) 
       >
         {requestTexts.done} {away}
       </p>
+      {isGuest && <GuestNote className="notice m-0" />}
       <Link
         className="button"
         to={withPanel(useLocation().search)}

@@ -4,6 +4,7 @@ import { X } from '#ui/icons.tsx'
 import { NotificationsButton } from '../notifications/notification-settings.tsx'
 import { awayText } from '#settings/texts.ts'
 import type { VacationNotice } from '#settings/vacation.server.ts'
+import { GuestNote } from '#conversation/guest-note.tsx'
 import { Chat } from '../chat/chat.tsx'
 import { isPanelOpen, withoutPanel } from '#ui/message-panel-url.ts'
 import { useFocusAfterRemoval } from '#ui/use-focus-after-removal.ts'
@@ -16,6 +17,7 @@ type MessagePanelProps = {
   ownerName: string
   conversation: Conversation | null
   away: VacationNotice | null
+  isGuest: boolean
 }
 const noMessages = { messages: [], hasEarlier: false, hasLater: false, readReceipts: [] }
 
@@ -34,7 +36,7 @@ export function MessagePanel(props: MessagePanelProps) {
   return coming && !formMethod && !isPanelOpen(coming.search) ? null : <Panel {...props} />
 }
 
-function Panel({ userId, ownerName, conversation, away }: MessagePanelProps) {
+function Panel({ userId, ownerName, conversation, away, isGuest }: MessagePanelProps) {
   const panel = useRef<HTMLElement>(null)
   const location = useLocation()
   const navigate = useNavigate()
@@ -87,6 +89,7 @@ function Panel({ userId, ownerName, conversation, away }: MessagePanelProps) {
             <strong>{awayText(ownerName, away.until)}</strong> {away.text}
           </p>
         )}
+        {isGuest && <GuestNote className={`flex-none border-b bg-raised ${css.awayNote}`} />}
         <Chat
           page={conversation ?? noMessages}
           orderId={userId}
