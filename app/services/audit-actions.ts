@@ -94,6 +94,7 @@ export type AuditAction =
   | 'end-own-sessions'
   | 'delete-account'
   | 'export-account'
+  | 'create-password-link'
   | 'change-own-email'
   | 'reset-own-password'
 

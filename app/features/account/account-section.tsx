@@ -47,6 +47,8 @@ export const LinkedProvidersContext = createContext<readonly ProviderChoice[]>([
 type ReauthenticatedFormProps = DialogButtonProps & {
   /** The action at this URL must call `reauthenticate` and `respond`. */
   action: string
+  /** Another component with this key reads the answer. */
+  formKey?: string
   reauthMethod: ReauthMethod
   fields?: HiddenValues
   passwordLabel?: string | undefined
@@ -56,6 +58,7 @@ type ReauthenticatedFormProps = DialogButtonProps & {
 
 export function ReauthenticatedForm({
   action,
+  formKey,
   reauthMethod,
   fields,
   passwordLabel,
@@ -64,7 +67,7 @@ export function ReauthenticatedForm({
   className = 'button quiet',
   ...question
 }: ReauthenticatedFormProps) {
-  const form = useActionForm()
+  const form = useActionForm(formKey)
   const providers = useContext(LinkedProvidersContext)
   const passwordForm = (dialogId: string) => (
     <form.Form

@@ -186,7 +186,7 @@ export const customerDataTexts = {
   settings: 'Settings',
   title: 'Customer data',
   intro:
-    'Customers can download their data and delete their account on their account page. Use this page for a customer who cannot do so and asks you. First make sure that it is really the customer: ask for an email from the address of the account.',
+    'Customers can download their data and delete their account on their account page. Use this page for a customer who cannot do so, or cannot log in, and asks you. First make sure that it is really the customer: ask for an email from the address of the account.',
   email: 'Email of the account',
   find: 'Find',
   noAccount: 'No account has this email address.',
@@ -195,6 +195,13 @@ export const customerDataTexts = {
   since: (date: string, email: string) => `${email && `${email}. `}Here since ${date}.`,
   download: 'Download their data',
   downloadQuestion: 'Your password, to download their data',
+  passwordLink: 'Create a link for a new password',
+  passwordLinkQuestion: 'Your password, to create the link',
+  linkOnce:
+    'Send this link to the customer. It is shown only now, and works once, within an hour. An email tells the customer that you created it.',
+  link: 'Link',
+  copy: 'Copy',
+  copied: 'Copied',
   deleteAccount: 'Delete this account',
   deleteQuestion: (name: string) => `Delete the account of ${name} for good?`,
   yourPassword: 'Your password',

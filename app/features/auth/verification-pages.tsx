@@ -211,6 +211,7 @@ export function ResetPage({ state, loginPage }: { state: ResetState; loginPage: 
     return (
       <VerificationCard title={resetPageTexts.title}>
         <p>{resetPageTexts.unavailable}</p>
+        <p className="text-soft">{resetPageTexts.owner}</p>
         <OtherOptions>
           {state.phone && (
             <a href={`tel:${state.phone.replaceAll(/[^\d+]/g, '')}`}>{state.phone}</a>

@@ -1,6 +1,8 @@
 import { href } from 'react-router'
 import { DataRequestPage } from '#account/delete-account/data-request-page.tsx'
 import { deleteForCustomer, findCustomer } from '#account/delete-account/delete-account.server.ts'
+import { createPasswordLink } from '#account/password-link.server.ts'
+import { formText } from '#lib/http/form-data.server.ts'
 import { customerDataTexts as texts } from '#account/texts.ts'
 import { readReauthMethod } from '#auth/reauthenticate.server.ts'
 import { appContext, userContext } from '#services/context.ts'
@@ -17,6 +19,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { auth, user, form, reply } = await readForm(args)
+  if (formText(form, 'intent') === 'link') return reply(await createPasswordLink(auth, user!, form))
   const outcome = await deleteForCustomer(auth, user!, form)
   if (outcome.answer.ok && form.has('back')) form.set('back', href('/manage/customer-data'))
   return reply(outcome)

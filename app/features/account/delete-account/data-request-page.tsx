@@ -4,6 +4,9 @@ import { useShopTimeZone } from '#client/use-time-zone.ts'
 import type { ReauthMethod } from '#auth/reauthenticate.server.ts'
 import { ReauthenticatedForm, DeletionSummary } from '../account-section.tsx'
 import { customerDataTexts as texts } from '../texts.ts'
+import { useActionForm } from '#ui/action-form.tsx'
+import { Check, Copy } from '#ui/icons.tsx'
+import type { PasswordLinkResult } from '../password-link.server.ts'
 import { formatDate } from '#ui/format-date.ts'
 import { PasswordDownload } from '#ui/password-prompt.tsx'
 import css from './data-request-page.module.css'
@@ -72,6 +75,59 @@ function useRequestUntilAnswered(request: DataRequest) {
   return shownRequest
 }
 
+const LINK_FORM = 'password-link'
+
+type PasswordLinkProps = Pick<DataRequestPageProps, 'reauthMethod'> & { id: string }
+
+function PasswordLink({ id, reauthMethod }: PasswordLinkProps) {
+  const { answer } = useActionForm<PasswordLinkResult>(LINK_FORM)
+  const [link, setLink] = useState('')
+  if (answer?.link && answer.link !== link) setLink(answer.link)
+  return (
+    <>
+      <ReauthenticatedForm
+        label={texts.passwordLink}
+        question={texts.passwordLinkQuestion}
+        action={PAGE_URL}
+        formKey={LINK_FORM}
+        reauthMethod={reauthMethod}
+        passwordLabel={texts.yourPassword}
+        fields={{ intent: 'link', id }}
+      />
+      {link && <NewLink link={link} />}
+    </>
+  )
+}
+
+function NewLink({ link }: { link: string }) {
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <div
+      className={`notice m-0 ${css.link}`}
+      role="status"
+    >
+      <p className="mt-0">{texts.linkOnce}</p>
+      <div className="flex flex-wrap gap-3">
+        <input
+          className="input"
+          aria-label={texts.link}
+          value={link}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <button
+          type="button"
+          className="button"
+          onClick={() => void navigator.clipboard?.writeText(link).then(() => setCopied(true))}
+        >
+          {isCopied ? <Check size={20} /> : <Copy size={20} />}
+          {isCopied ? texts.copied : texts.copy}
+        </button>
+      </div>
+    </div>
+  )
+}
+
 type CustomerProps = Omit<DataRequestPageProps, 'request'> & NonNullable<DataRequest['customer']>
 
 function Customer({ id, name, email, since, belongings, reauthMethod }: CustomerProps) {
@@ -89,6 +145,11 @@ function Customer({ id, name, email, since, belongings, reauthMethod }: Customer
           question={texts.downloadQuestion}
           action={`${PAGE_URL}/file`}
           fields={{ back: `${PAGE_URL}/?email=${encodeURIComponent(email)}`, id }}
+        />
+        <PasswordLink
+          key={id}
+          id={id}
+          reauthMethod={reauthMethod}
         />
         <ReauthenticatedForm
           label={texts.deleteAccount}

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { hrefOf, hrefsIn, pageOf } from '#test/fixtures/html.ts'
 import { listAllRows } from '#test/fixtures/database.ts'
 import { importInto, newFolder, openSecondShop } from '#test/fixtures/data-folders.ts'
+import { emailsTo } from '#test/fixtures/accounts.ts'
 import { OWNER } from '#test/fixtures/test-shop.ts'
 import { unzipped } from '#test/fixtures/backups.ts'
 import { openShopWithCustomer } from '#test/fixtures/prepared-shops.ts'
@@ -88,6 +89,52 @@ test('the owner can delete a customer’s account only with the owner’s passwo
   expect(hrefOf(pageOf(await ann.page('/about/')), 'Login | Register')).toBe('/login/')
   expect(await owner.page('/manage/history/')).toContain(
     'Deleted the account of a customer at their request',
+  )
+})
+
+test('the owner creates a link with which a customer chooses a new password once, within an hour; the customer is told by email [LOGIN-62, S-489]', async () => {
+  const { shop, ann, owner } = await openShopWithCustomer()
+  const isConfirmed = async () => {
+    const { emailVerified } = await shop.db
+      .selectFrom('user')
+      .select('emailVerified')
+      .where('id', '=', ann.id)
+      .executeTakeFirstOrThrow()
+    return Boolean(emailVerified)
+  }
+  const wasConfirmed = await isConfirmed()
+  const create = async (form: Record<string, string>) => {
+    const { status, text } = await owner.act(page, { intent: 'link', ...form })
+    return { status, code: /reset-password\/\?code=([\w-]+)/.exec(text)?.[1] ?? '' }
+  }
+  const choose = async (code: string, newPassword: string) => {
+    const form = { intent: 'choose', code, password: newPassword }
+    return (await shop.visitor().post('/reset-password/', form)).status
+  }
+  expect((await create({ id: ann.id, password: 'wrong' })).status).toBe(403)
+  for (const id of ['owner', 'nobody', '']) {
+    expect((await create({ id, password })).status).toBe(404)
+  }
+  const replaced = await create({ id: ann.id, password })
+  const { status, code } = await create({ id: ann.id, password })
+  expect(status).toBe(200)
+  expect(await choose(replaced.code, 'a-first-new-one')).toBe(422)
+  expect(await choose(code, 'a-second-new-one')).toBe(200)
+  expect(await choose(code, 'a-third-new-one')).toBe(422)
+  expect(await isConfirmed()).toBe(wasConfirmed)
+  const login = { intent: 'login', email: 'ann@mail.test', password: 'a-second-new-one' }
+  expect((await shop.visitor().post('/login/', login)).status).toBe(302)
+
+  const late = await create({ id: ann.id, password })
+  shop.clock.now += 60 * 60_000
+  expect(await choose(late.code, 'a-fourth-new-one')).toBe(422)
+  const emails = await emailsTo(shop, 'ann@mail.test')
+  expect(emails.map(({ subject }) => subject)).toContain(
+    'A link for a new password at Knots & Love',
+  )
+  expect(emails.filter(({ text }) => text.includes(late.code))).toEqual([])
+  expect(await owner.page('/manage/history/')).toContain(
+    'Created a link for a new password of a customer',
   )
 })
 

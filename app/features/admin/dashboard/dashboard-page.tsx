@@ -90,6 +90,7 @@ const stepUrls: Record<FirstStep, string> = {
   payment: '/manage/settings/#payments',
   email: '/manage/mail/#mailbox-form',
   backup: '/manage/backups/',
+  recovery: '/account/second-factor/',
 }
 
 const FirstStepsCard = ({ steps }: { steps: StepState[] }) => (

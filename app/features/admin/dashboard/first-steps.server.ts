@@ -8,6 +8,8 @@ import {
   readSettingGroup,
   readSettings,
 } from '#settings/settings.server.ts'
+import { OWNER_ID } from '#services/owner-id.ts'
+import { findUser } from '#services/users.server.ts'
 import type { FirstStep } from './texts.ts'
 
 const pageTextKeys = Object.keys({ ...homePageTexts.defaults, ...aboutPageTexts.defaults })
@@ -56,6 +58,7 @@ export async function readFirstSteps({ db, backup, outbox }: AppServices) {
     ),
     email: await outbox.canSend(),
     backup: backedUp || backup.copyDatabase === null,
+    recovery: (await findUser(db, OWNER_ID))?.twoFactorEnabled,
   }
   const steps = (Object.keys(isDone) as FirstStep[]).map((step) => ({
     step,

@@ -77,6 +77,7 @@ export const firstStepsTexts = {
     payment: 'Say how you are paid',
     email: 'Set up your mailbox',
     backup: 'Make a backup',
+    recovery: 'Print recovery codes for your login',
   },
 }
 export type FirstStep = keyof typeof firstStepsTexts.steps

@@ -174,6 +174,7 @@ export const auditMessages = {
       : `The account of ${name} was deleted by the customer`,
   ),
   'export-account': orders('Downloaded all data of {name} at their request'),
+  'create-password-link': orders('Created a link for a new password of {name}'),
   'change-own-email': account('Changed her own email to {name}'),
   'reset-own-password': account('Reset the password by an email to {name}'),
 } satisfies Record<AuditAction, AuditMessage>

@@ -356,3 +356,11 @@ test('the password reset page that a guest opens from "Link Guest Account" has a
   const answer = await guest.post('/reset-password/', { intent: 'choose', code, password: NEW })
   expect(hrefOf(pageOf(await answer.text()), 'Log In')).toBe('/link-guest/')
 })
+
+test('when the shop cannot send emails, the page for a lost password sends customers to the owner, and the owner to the command of the server [S-489]', async () => {
+  const shop = await openTestShop({ hasMailServer: false })
+  shop.shop.outbox.canSend = async () => false
+  const page = await shop.visitor().page('/reset-password/')
+  expect(page).toContain('Please ask the owner for a link for a new password')
+  expect(page).toContain('npm run admin -- reset-password')
+})

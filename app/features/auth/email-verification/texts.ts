@@ -71,7 +71,9 @@ export const resetPageTexts = {
   sendNewCode: 'Send a new code',
   sendMeCode: 'Send me a code',
   unavailable:
-    'This shop cannot send emails at the moment, so it cannot send you a code. Please ask the owner for help:',
+    'This shop cannot send emails at the moment, so it cannot send you a code. Please ask the owner for a link for a new password:',
+  owner:
+    'If this is your own shop: the command “npm run admin -- reset-password” on its server prints a new password.',
   contactPage: 'Write a message',
   done: 'Your password has been changed, and every device has been logged out. Please log in with the new one.',
   login: 'Log In',
@@ -123,6 +125,11 @@ export const securityEmailTexts = {
     subject: `Your password for ${shopName} was changed`,
     what: `the password of ${email} at ${shopName} was just changed, and everyone who was logged in with the old one has been logged out.`,
     otherwise: `If it was not you, choose a new one immediately${whereToReset(resetUrl)}`,
+  }),
+  link: ({ email, shopName }: SecurityEmail) => ({
+    subject: `A link for a new password at ${shopName}`,
+    what: `the owner of ${shopName} has just created a link with which the password of ${email} can be changed. It works once, within an hour.`,
+    otherwise: 'If you did not ask for it, please reply to this email.',
   }),
   device: ({ email, shopName, name, resetUrl }: SecurityEmail) => ({
     subject: `New login to your account at ${shopName}`,

@@ -14,11 +14,14 @@ import { findUser } from '#services/users.server.ts'
 import { newSecretId } from '#lib/text/ids.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
-type VerificationKind = 'reset' | 'verify' | 'change-old' | 'change-new'
+type EmailKind = 'reset' | 'verify' | 'change-old' | 'change-new'
+/** An owner's link reaches the customer in another way than by email. */
+type VerificationKind = EmailKind | 'owner-reset'
 
 const HOUR_MS = 60 * 60_000
 export const tokenLifetimesMs: Record<VerificationKind, number> = {
   reset: HOUR_MS,
+  'owner-reset': HOUR_MS,
   verify: 72 * HOUR_MS,
   'change-old': 24 * HOUR_MS,
   'change-new': 24 * HOUR_MS,
@@ -32,11 +35,15 @@ export type VerificationToken<Kind extends VerificationKind = VerificationKind> 
   newEmail: string
 }
 
+type NewToken<Kind extends VerificationKind> = Omit<VerificationToken<Kind>, 'id' | 'newEmail'> & {
+  newEmail?: string
+}
+
 /** The database stores only a hash of the code. [S-227] */
-export async function createToken(
+export async function storeToken(
   tx: Tx,
-  app: AppServices,
-  token: Omit<VerificationToken, 'id' | 'newEmail'> & { newEmail?: string },
+  app: Pick<AppServices, 'now' | 'verificationCodes'>,
+  token: NewToken<VerificationKind>,
 ) {
   const now = app.now()
   await tx.deleteFrom('verificationTokens').where('expiresAt', '<=', now).execute()
@@ -47,6 +54,11 @@ export async function createToken(
     .insertInto('verificationTokens')
     .values({ id, ...token, codeHash, createdAt: now, expiresAt })
     .execute()
+  return id
+}
+
+export async function createToken(tx: Tx, app: AppServices, token: NewToken<EmailKind>) {
+  const id = await storeToken(tx, app, token)
   const { kind, email, newEmail = '' } = token
   const to = kind === 'change-new' ? newEmail : email
   const { shopName, signature, origin } = await readEmailContext(tx, app)
@@ -56,7 +68,7 @@ export async function createToken(
     ? texts.link(`${origin}${path}?code=${CODE_PLACEHOLDER}`, `${origin}${path}`, CODE_PLACEHOLDER)
     : texts.codeOnly(shopName, path, CODE_PLACEHOLDER)
   const text = `${texts.hello}\n\n${why}\n\n${instructions}\n\n${until}\n\n${signature}\n`
-  await app.outbox.post(tx, { id, kind: VERIFICATION_EMAIL, to, subject, text }, now)
+  await app.outbox.post(tx, { id, kind: VERIFICATION_EMAIL, to, subject, text }, app.now())
   return id
 }
 

@@ -111,6 +111,13 @@ async function setEmailAddress(
   return before
 }
 
+/** Only the code of an email proves that the address is hers. */
+async function accountOf(tx: Tx, app: AppServices, token: VerificationToken) {
+  if (token.kind === 'reset') return setEmailAddress(tx, app, token)
+  const user = await lockUser(tx, token.userId)
+  return user?.email === token.email ? user : null
+}
+
 const findConfirmToken = (app: AppServices, code: string) =>
   findToken(app, ['verify', 'change-old', 'change-new'], code)
 
@@ -285,7 +292,7 @@ export async function showReset(
   if (code === null && !(await app.outbox.canSend())) return unavailable(app)
   if (code === null) return { step: 'ask', email: user && user.role !== 'guest' ? user.email : '' }
   if (code === '') return { step: 'choose' }
-  const token = await findToken(app, ['reset'], code)
+  const token = await findToken(app, ['reset', 'owner-reset'], code)
   return {
     step: 'choose',
     code: truncated(code),
@@ -364,7 +371,7 @@ async function handleNewPassword(auth: AuthRequest, form: FormData): Promise<Res
   ): ResetOutcome => ({ answer: { step: 'choose', code: truncated(code), error, ...more }, status })
   const limit = await limitAttempts(auth, 'code')
   if (limit) return refuse(limit.error, 429)
-  const token = await findToken(app, ['reset'], code)
+  const token = await findToken(app, ['reset', 'owner-reset'], code)
   if (!token) return refuse(verificationTexts.badCode, 422)
   const { userId, email } = token
   const fault = validatePassword(newPassword, email)
@@ -372,7 +379,7 @@ async function handleNewPassword(auth: AuthRequest, form: FormData): Promise<Res
   const wasTrusted = await isTrustedDevice(auth, email)
   const hash = await hashPassword(app, newPassword)
   const result = await inTransaction(app.db, async (tx) => {
-    const user = (await consumeToken(tx, token.id)) && (await setEmailAddress(tx, app, token))
+    const user = (await consumeToken(tx, token.id)) && (await accountOf(tx, app, token))
     if (!user) return null
     const sessions = await replacePassword(tx, app, { userId, email, hash })
     return { sessions, hasSecondFactor: user.twoFactorEnabled }
