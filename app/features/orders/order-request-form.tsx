@@ -12,7 +12,6 @@ import type { ActionResult } from '#ui/action-result.ts'
 import { ActionForm, useActionForm } from '#ui/action-form.tsx'
 import { lazyComponent } from '#ui/lazy-component.tsx'
 import { InputField, SelectField, TextareaField } from '#ui/form-fields.tsx'
-import { lazyComponent } from '#ui/lazy-component.tsx'
 import { showToast } from '#ui/toasts.tsx'
 import { withPanel } from '#ui/message-panel-url.ts'
 import type { RequestState } from './order-request.server.ts'
@@ -61,6 +60,7 @@ export function OrderRequestForm(props: OrderRequestFormProps) {
       aria-labelledby={`${id}-title`}
     >
       <h2 id={`${id}-title`}>{requestTexts.title}</h2>
+      {viewer === 'guest' && !request.isSent && <GuestNote className="notice" />}
       {request.isSent && isUsable ? (
         <SentNote
           away={away}
@@ -121,7 +121,6 @@ export function OrderRequestForm(props: OrderRequestFormProps) {
           />
         </ActionForm>
       )}
-      {viewer === 'guest' && !request.isSent && <GuestNote className="notice mt-5" />}
     </section>
   )
 }

@@ -106,8 +106,8 @@ function NewLink({ link }: { link: string }) {
       className={`notice m-0 ${css.link}`}
       role="status"
     >
-      <p className="mt-0">{texts.linkOnce}</p>
-      <div className="flex flex-wrap gap-3">
+      <p>{texts.linkOnce}</p>
+      <div className="flex gap-3">
         <input
           className="input"
           aria-label={texts.link}
