@@ -1,5 +1,6 @@
 import { ImageField } from '#images/image-field.tsx'
 import { ActionForm, ConfirmForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { useHydrated } from '#ui/redirect-field.tsx'
 import { logoUrl } from './logo.ts'
 import css from './logo-form.module.css'
 import { logoErrorTexts, logoTexts as texts } from './texts.ts'
@@ -10,6 +11,7 @@ type LogoFormProps = { logo: string; minSide: number }
 
 export function LogoForm({ logo, minSide }: LogoFormProps) {
   const form = useActionForm()
+  const hasScript = useHydrated()
   return (
     <>
       <p className="text-soft">{texts.hint}</p>
@@ -32,8 +34,9 @@ export function LogoForm({ logo, minSide }: LogoFormProps) {
           <ImageField
             label={texts.image}
             errorTexts={logoErrorTexts(minSide)}
+            uploadsAtOnce
           />
-          <div>
+          <div hidden={hasScript}>
             <SubmitButton>{texts.save}</SubmitButton>
           </div>
         </ActionForm>

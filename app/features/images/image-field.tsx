@@ -17,6 +17,8 @@ type ImageFieldProps = {
   label: string
   errorTexts?: Record<FileRefusal, string>
   onPreview?: (src: string | null) => void
+  /** Clicks the form's first button as soon as a valid file is chosen. */
+  uploadsAtOnce?: boolean
 }
 
 /** Shows the form's error unless another field caused it, and resets the form after a save. */
@@ -24,6 +26,7 @@ export function ImageField({
   label,
   errorTexts = shortFileErrorTexts,
   onPreview,
+  uploadsAtOnce = false,
 }: ImageFieldProps) {
   const id = useId()
   const { answer, isPending } = useContext(FormContext)
@@ -82,6 +85,10 @@ export function ImageField({
             setFile(chosenFile)
             setEarlierAnswer(answer)
             preview(isValid ? URL.createObjectURL(chosenFile) : null)
+            if (isValid && uploadsAtOnce) {
+              const { form } = event.currentTarget
+              form?.requestSubmit(form.querySelector('button'))
+            }
           }}
         />
       </div>

@@ -15,7 +15,6 @@ export const sceneTexts = {
 
 export const sceneFormTexts = {
   preview: (name: string) => `Preview: ${name}`,
-  notSaved: 'This picture is not saved yet.',
   upload: 'Upload picture',
   uploadOf: (name: string) => `Upload picture: ${name}`,
   uploading: 'Uploading…',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { useHydrated } from '#ui/redirect-field.tsx'
 import { ResponsiveImage, type ImageView } from '#ui/responsive-image.tsx'
 import { ImageField } from './image-field.tsx'
 import { imageErrorTexts, sceneFormTexts as texts, sceneTexts } from './owner-texts.ts'
@@ -13,6 +14,7 @@ export type SceneView = {
 
 export function SceneForm({ scene, image, isDefault }: SceneView) {
   const form = useActionForm()
+  const hasScript = useHydrated()
   const [preview, setPreview] = useState<string | null>(null)
   const name = sceneTexts[scene]
   return (
@@ -44,17 +46,19 @@ export function SceneForm({ scene, image, isDefault }: SceneView) {
           label={name}
           errorTexts={imageErrorTexts}
           onPreview={setPreview}
+          uploadsAtOnce
         />
       </div>
-      {preview && <p className="hint m-0">{texts.notSaved}</p>}
+      {form.isPending && preview && <p className="hint m-0">{texts.uploading}</p>}
       <div className="row">
         <SubmitButton
-          className={preview ? 'button' : 'button quiet'}
+          className="button quiet"
           name="intent"
           value="image"
           aria-label={texts.uploadOf(name)}
+          hidden={hasScript}
         >
-          {form.isPending ? texts.uploading : texts.upload}
+          {texts.upload}
         </SubmitButton>
         {!isDefault && (
           <SubmitButton
