@@ -211,7 +211,6 @@ export function ResetPage({ state, loginPage }: { state: ResetState; loginPage: 
     return (
       <VerificationCard title={resetPageTexts.title}>
         <p>{resetPageTexts.unavailable}</p>
-        <p className="text-soft">{resetPageTexts.owner}</p>
         <OtherOptions>
           {state.phone && (
             <a href={`tel:${state.phone.replaceAll(/[^\d+]/g, '')}`}>{state.phone}</a>
@@ -220,6 +219,7 @@ export function ResetPage({ state, loginPage }: { state: ResetState; loginPage: 
           <Link to="/contact/">{resetPageTexts.contactPage}</Link>
           <Link to={login}>{resetPageTexts.backToLogin}</Link>
         </OtherOptions>
+        <p className="text-soft">{resetPageTexts.owner}</p>
       </VerificationCard>
     )
   }
