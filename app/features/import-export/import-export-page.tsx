@@ -78,17 +78,7 @@ export function ImportExportPage({ items, check, isGone, actionData }: ImportExp
           <UploadForm form={form} />
           <ColumnHelp />
         </section>
-        <section
-          className={`card grid gap-4 min-w-0 ${css.card}`}
-          id="etsy"
-        >
-          <h2>{texts.etsy}</h2>
-          <ol className="text-soft m-0">
-            {texts.etsySteps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
-        </section>
+        <EtsyCard />
         <section className={`card grid gap-4 min-w-0 ${css.card}`}>
           <h2>{texts.wholeShop}</h2>
           <p className="text-soft">{texts.wholeShopHint}</p>
@@ -104,6 +94,20 @@ export function ImportExportPage({ items, check, isGone, actionData }: ImportExp
     </main>
   )
 }
+
+const EtsyCard = () => (
+  <section
+    className={`card grid gap-4 min-w-0 ${css.card}`}
+    id="etsy"
+  >
+    <h2>{texts.etsy}</h2>
+    <ol className="text-soft m-0">
+      {texts.etsySteps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  </section>
+)
 
 const ColumnHelp = () => (
   <details className={`fold arrow ${css.columns}`}>
