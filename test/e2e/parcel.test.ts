@@ -100,7 +100,7 @@ test(
     await owner.getByRole('button', { name: 'Save tracking' }).click()
     await expect.poll(() => owner.getByLabel('Tracking number').inputValue()).toBe('1Z777')
 
-    await customer.getByRole('button', { name: 'It arrived' }).click()
+    await customer.getByRole('button', { name: 'Mark as received' }).click()
     await owner.getByText(/^Arrived on/).waitFor()
     expect([...violations.customer.found, ...violations.owner.found]).toEqual([])
   },

@@ -1,4 +1,4 @@
-import type { Tables, OfferTable, ParcelTable, QueueStep } from '#db/schema.ts'
+import type { OfferTable, ParcelTable, QueueStep, Tables } from '#db/schema.ts'
 import type { Cents } from '#pricing/money.ts'
 import type { QrDrawing } from '#ui/qr-code.tsx'
 
@@ -7,11 +7,14 @@ export type OfferLine = Omit<Tables['offerLines'], 'offerId' | 'position' | 'pri
   cents: Cents
 }
 
+/** A piece that was handed over is sent or picked up. */
+export type ShownStep = Exclude<QueueStep, 'handed-over'> | 'sent' | 'received' | 'picked-up'
+
 /** The server sends every property to the browser. */
 export type Offer = Omit<OfferTable, 'orderId' | 'createdAt' | 'changedAt'> & {
   lines: OfferLine[]
   isSold: boolean
-  steps?: Record<number, QueueStep> | undefined
+  steps?: Record<number, ShownStep> | undefined
   payment?: OfferPayment
   parcel?: Parcel | undefined
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { href } from 'react-router'
 import { useMoney } from '#pricing/use-money.ts'
-import type { Offer } from '#conversation/agreement.ts'
+import type { Offer, ShownStep } from '#conversation/agreement.ts'
 import { ParcelPart } from '#parcels/parcel-part.tsx'
 import {
   ActionForm,
@@ -17,10 +17,9 @@ import { formatDate, formatIsoDay } from '#ui/format-date.ts'
 import { closeFold } from '#ui/close-fold.ts'
 import { OfferPaymentPart } from '#payments/payment-card.tsx'
 import { paidCents } from '#payments/payment.ts'
-import { isOpen, offerSums } from './offer.ts'
+import { isOpen, offerSums, stepAnchor } from './offer.ts'
 import { offerTexts as texts } from './texts.ts'
 import css from './offer-card.module.css'
-import type { QueueStep } from '#db/schema.ts'
 import { queueTexts } from '#production-queue/texts.ts'
 
 type OfferCardProps = { offer: Offer; orderId: string; isOwner: boolean }
@@ -34,6 +33,16 @@ export function OfferCard({ offer, orderId, isOwner }: OfferCardProps) {
   useEffect(() => {
     if (isDraftOver) saveDraft(orderId, draftKey(offer.id), '')
   }, [isDraftOver, orderId, offer.id])
+  // Once the package is on its way, the customer looks for it and not for the payments.
+  const isParcelFirst = Boolean(offer.parcel?.shippedAt)
+  const parcelPart = (
+    <ParcelPart
+      id={stepAnchor(offer, 'address')}
+      offer={offer}
+      orderId={orderId}
+      isOwner={isOwner}
+    />
+  )
   const isToAnswer = !isOwner && (state === 'sent' || state === 'seen')
   return (
     <div
@@ -55,17 +64,15 @@ export function OfferCard({ offer, orderId, isOwner }: OfferCardProps) {
           {texts.validUntil(formatDate(offer.validUntil - 1, timeZone))}
         </p>
       )}
+      {isParcelFirst && parcelPart}
       <OfferPaymentPart
+        id={stepAnchor(offer, 'pay')}
         offer={offer}
         orderId={orderId}
         isOwner={isOwner}
         isOpen={isOpen(state)}
       />
-      <ParcelPart
-        offer={offer}
-        orderId={orderId}
-        isOwner={isOwner}
-      />
+      {!isParcelFirst && parcelPart}
       {isOwner && (
         <OwnerActions
           offer={offer}
@@ -130,7 +137,7 @@ function OfferLines({ offer }: { offer: Offer }) {
   )
 }
 
-const LineStep = ({ step }: { step: QueueStep | undefined }) =>
+const LineStep = ({ step }: { step: ShownStep | undefined }) =>
   step && <span className="text-sm text-soft flex flex-col">{queueTexts.steps[step]}</span>
 
 function CustomerActions({ offer: { id }, userId }: { offer: Offer; userId: string }) {

@@ -1,6 +1,7 @@
 import type { OfferState } from '#db/schema.ts'
 import type { Cents } from '#pricing/money.ts'
 import type { Offer } from '#conversation/agreement.ts'
+import { parcelState } from '#parcels/parcel.ts'
 import { offerTexts as texts } from './texts.ts'
 
 export const MAX_OFFER_LINES = 50
@@ -54,6 +55,19 @@ export const offerTotal = (
 
 export const piecesTotal = (lines: Offer['lines']) =>
   lines.reduce((sum, { cents, quantity }) => sum + cents * quantity, 0)
+
+export const stepAnchor = ({ id }: Pick<Offer, 'id'>, place: 'pay' | 'address') => `${place}-${id}`
+
+/** What the customer must do after she has accepted an offer. [AGREE-147] */
+export function nextSteps(offer: Offer) {
+  if (offer.state !== 'accepted') return []
+  const { payment, isShipped, parcel } = offer
+  const due = payment?.due
+  const pay = due ? [{ anchor: stepAnchor(offer, 'pay'), kind: due.kind, cents: due.cents }] : []
+  const isAddressMissing = isShipped && parcelState(parcel) === 'no-address'
+  const address = { anchor: stepAnchor(offer, 'address'), kind: 'address' as const, cents: 0 }
+  return isAddressMissing ? [...pay, address] : pay
+}
 
 export function offerSums(offer: Offer) {
   const { shippingCents, creditCode, creditCents, soldDifferenceCents } = offer

@@ -69,3 +69,13 @@ export const offerRefusals = {
     'The credit in this offer has already been used. Write a message to ask for a new offer.',
   sold: 'A piece in this agreement has already been sold. Undo its sale first, or cancel the sale if its invoice has a number.',
 }
+
+export const nextStepTexts = {
+  title: 'What to do next',
+  pay: {
+    deposit: (amount: string) => `Pay the deposit ${amount}`,
+    balance: (amount: string) => `Pay the balance ${amount}`,
+    total: (amount: string) => `Pay ${amount}`,
+  },
+  address: 'Give your address',
+}

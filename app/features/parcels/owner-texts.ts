@@ -40,6 +40,6 @@ Your package from ${signature} is on its way.
 
 ${link ? `Follow it in your conversation:\n${link}` : `To follow it, open ${shopName}, log in and press the bell.`}
 
-When it arrives, please press "It arrived" in the conversation.
+When it arrives, please press "Mark as received" in the conversation.
 `,
 }

@@ -16,14 +16,16 @@ const OwnerParcel = lazyComponent(() =>
   import('./owner-parcel.tsx').then((module) => module.OwnerParcel),
 )
 
-type ParcelPartProps = { offer: Offer; orderId: string; isOwner: boolean }
+type ParcelPartProps = { id: string; offer: Offer; orderId: string; isOwner: boolean }
 
-export function ParcelPart({ offer, orderId, isOwner }: ParcelPartProps) {
+export function ParcelPart({ id, offer, orderId, isOwner }: ParcelPartProps) {
   const { parcel } = offer
   const isAccepted = offer.state === 'accepted'
   if (!offer.isShipped || !(isAccepted || parcel)) return null
   return (
     <section
+      id={id}
+      tabIndex={-1}
       className={`grid gap-4 min-w-0 ${css.parcel}`}
       aria-label={texts.title}
     >

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { fieldErrorOf, pageOf, wordsOf } from '#test/fixtures/html.ts'
 import { openShopWithOffers } from '#test/fixtures/offers.ts'
 import { addItem } from '#test/fixtures/catalog.ts'
+import { saveSettings } from '#settings/settings.server.ts'
 import { unzipped } from '#test/fixtures/backups.ts'
 import { listAllRows } from '#test/fixtures/database.ts'
 import { deleteAccount } from '#account/delete-account/delete-account.server.ts'
@@ -402,7 +403,7 @@ test('the customer confirms once that a shipped parcel has arrived [AGREE-56]', 
     text: expect.stringContaining(parcelRefusals['address-given']),
   })
   await ship()
-  expect(await customerPage()).toContain('It arrived')
+  expect(await customerPage()).toContain('Mark as received')
   for (const answer of [await arrive(), await arrive()]) expect(answer.status).toBe(200)
   expect(parcelState(await parcel())).toBe('arrived')
   expect(
@@ -414,6 +415,45 @@ test('the customer confirms once that a shipped parcel has arrived [AGREE-56]', 
     'confirm-arrival',
     'ship-parcel',
   ])
+})
+
+test('a shipped piece is sent until it has arrived, for customer and owner; without shipping it is picked up [AGREE-146]', async () => {
+  const shop = await openShopWithParcel()
+  const { give, ship, arrive, owner, customerPage, ownerPage } = shop
+  const both = async () => [await customerPage(), await ownerPage()].map(wordsOf)
+  const queue = async () => wordsOf(await owner.page('/manage/queue/'))
+  await give()
+  await ship()
+  for (const words of await both()) expect(words).toContain('60 cm Sent')
+  expect(await queue()).toContain('sent on March 04, 2026')
+  await arrive()
+  for (const words of await both()) expect(words).toContain('60 cm Received')
+  expect(await queue()).toContain('sent on March 04, 2026, received')
+
+  const pickup = await openShopWithOffers()
+  const id = await pickup.send()
+  await pickup.customerAct('accept', id)
+  for (const intent of ['start', 'finish', 'hand-over']) {
+    await pickup.owner.act('/manage/queue/', { intent, id: `${id}-1` })
+  }
+  expect(wordsOf(await pickup.ann.page('/?messages='))).toContain('60 cm Picked up')
+})
+
+test('once a parcel is shipped, its tracking comes before the payments [AGREE-148]', async () => {
+  const { give, ship, customerPage, db, services } = await openShopWithParcel({})
+  await saveSettings(db, { payPal: 'marisol' }, 1)
+  services.live.changed('settings')
+  const places = async () => {
+    const words = wordsOf(await customerPage())
+    return [words.indexOf('Ship to'), words.indexOf('Reference')] as const
+  }
+  await give()
+  const [address, payment] = await places()
+  expect(address).toBeGreaterThan(payment)
+  expect(payment).toBeGreaterThan(0)
+  await ship({ confirm: 'Yes' })
+  const [tracking, laterPayment] = await places()
+  expect(laterPayment).toBeGreaterThan(tracking)
 })
 
 test('the customer’s data export contains her address, and the deletion of her account deletes the address [AGREE-59]', async () => {

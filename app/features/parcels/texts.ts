@@ -11,7 +11,7 @@ export const parcelTexts = {
   shippedOn: (day: string) => `On its way since ${day}`,
   arrivedOn: (day: string) => `Arrived on ${day}`,
   track: (name: string) => `Track with ${name}`,
-  arrived: 'It arrived',
+  arrived: 'Mark as received',
 }
 
 export const parcelMessages = {

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { decimalAmount } from '#pricing/money.ts'
 import { useMoney } from '#pricing/use-money.ts'
 import type { Offer, WayToPay } from '#conversation/agreement.ts'
 import { lazyComponent } from '#ui/lazy-component.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import { paidText, paymentTexts as texts } from './texts.ts'
 import css from './payment-card.module.css'
@@ -10,9 +12,15 @@ const PaymentForm = lazyComponent(() =>
   import('./payment-form.tsx').then((module) => module.PaymentForm),
 )
 
-type OfferPaymentPartProps = { offer: Offer; orderId: string; isOwner: boolean; isOpen: boolean }
+type OfferPaymentPartProps = {
+  id?: string
+  offer: Offer
+  orderId: string
+  isOwner: boolean
+  isOpen: boolean
+}
 
-export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: OfferPaymentPartProps) {
+export function OfferPaymentPart({ id, offer, orderId, isOwner, isOpen }: OfferPaymentPartProps) {
   const money = useMoney()
   const { payment, depositCents } = offer
   if (isOpen && depositCents > 0) {
@@ -28,6 +36,8 @@ export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: OfferPayme
   const { state, payments, toReturnCents, due, reference } = payment
   return (
     <section
+      id={id}
+      tabIndex={-1}
       className={`grid gap-4 min-w-0 ${css.payment}`}
       aria-label={texts.title}
     >
@@ -53,11 +63,13 @@ export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: OfferPayme
             look="font-semibold"
             name={texts.due[due.kind]}
             value={money(due.cents)}
+            copied={isOwner ? undefined : decimalAmount(due.cents)}
           />
           {due.rest > 0 && <p className="text-sm m-0">{texts.rest(money(due.rest))}</p>}
           <Row
             name={texts.reference}
             value={<strong>{reference}</strong>}
+            copied={isOwner ? undefined : reference}
           />
           {due.ways.length > 0 &&
             (isOwner ? (
@@ -83,12 +95,25 @@ export function OfferPaymentPart({ offer, orderId, isOwner, isOpen }: OfferPayme
   )
 }
 
-type RowProps = { look?: 'text-sm' | 'font-semibold' | ''; name: string; value: ReactNode }
+type RowProps = {
+  look?: 'text-sm' | 'font-semibold' | ''
+  name: string
+  value: ReactNode
+  copied?: string | undefined
+}
 
-const Row = ({ look = '', name, value }: RowProps) => (
+const Row = ({ look = '', name, value, copied }: RowProps) => (
   <p className={`flex items-center gap-3 justify-between tabular-nums m-0 ${look}`}>
     <span>{name}</span>
-    <span className="whitespace-nowrap">{value}</span>
+    <span className="row whitespace-nowrap">
+      {value}
+      {copied && (
+        <CopyButton
+          name={name}
+          text={copied}
+        />
+      )}
+    </span>
   </p>
 )
 
@@ -128,7 +153,13 @@ function Way({ way, href, facts, text, qr }: WayToPay) {
           {facts.map(([fact, value]) => (
             <div key={fact}>
               <dt className="text-sm">{texts.facts[fact]}</dt>
-              <dd className="tabular-nums">{value}</dd>
+              <dd className="row tabular-nums">
+                <span>{value}</span>
+                <CopyButton
+                  name={texts.facts[fact]}
+                  text={value}
+                />
+              </dd>
             </div>
           ))}
         </dl>

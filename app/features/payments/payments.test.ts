@@ -424,3 +424,27 @@ test('the owner reads before and after she cancels an agreement how much she mus
   await pay('undo-deposit', id)
   expect(await page()).not.toContain('Return $')
 })
+
+test('at the top of the conversation, the customer reads what to do next after she has accepted an offer [AGREE-147]', async () => {
+  const { ann, send, customerAct, pay } = await openShopWithPayments()
+  const steps = async () => {
+    const page = pageOf(await ann.page('/?messages='))
+    const links = page.queryByRole('navigation', { name: 'What to do next' })?.querySelectorAll('a')
+    return Array.from(links ?? [], (link) => {
+      const anchor = link.getAttribute('href')!.slice(1)
+      return `${link.textContent} in ${page.getByRole('log').querySelector(`[id="${anchor}"]`)?.getAttribute('aria-label')}`
+    })
+  }
+  const id = await send({ isShipped: 'on' })
+  expect(await steps()).toEqual([])
+  await customerAct('accept', id)
+  expect(await steps()).toEqual([
+    'Pay the deposit $29.10 in Payment',
+    'Give your address in Package',
+  ])
+  await pay('pay-deposit', id)
+  await customerAct('give-address', id, { recipient: 'Ann', address: 'Main Street 1' })
+  expect(await steps()).toEqual(['Pay the balance $67.90 in Payment'])
+  await pay('pay-balance', id)
+  expect(await steps()).toEqual([])
+})

@@ -5,7 +5,7 @@ const steps = {
   waiting: 'Waiting',
   making: 'Making',
   ready: 'Ready',
-  'handed-over': 'Handed over',
+  'handed-over': 'Sent or picked up',
 } satisfies Record<QueueStep, string>
 
 export const queuePageTexts = {
@@ -31,8 +31,12 @@ export const queuePageTexts = {
   readyBy: (day: string) => `Ready by ${day}`,
   late: 'Late',
   done: 'Done',
-  doneHint: 'The last pieces that you handed over.',
-  handedOver: (day: string) => `handed over on ${day}`,
+  doneHint: 'The last pieces that you sent or that were picked up.',
+  handedOver: {
+    sent: (day: string) => `sent on ${day}`,
+    received: (day: string) => `sent on ${day}, received`,
+    'picked-up': (day: string) => `picked up on ${day}`,
+  },
   completeSale: 'Complete the sale',
   isCut: `These are the first ${MAX_QUEUED} pieces.`,
   nextPiece: (day: string) => `A piece ordered today would be ready about ${day}. Change `,

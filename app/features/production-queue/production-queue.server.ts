@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import { z } from 'zod'
-import type { Db, Tx, QueueStep } from '#db/schema.ts'
+import type { Db, Tx } from '#db/schema.ts'
 import { cached } from '#lib/db/topic-cache.server.ts'
 import { isStorableText } from '#lib/http/form-data.server.ts'
 import { type ActionTable, formAction, textField } from '#lib/http/form-actions.server.ts'
@@ -16,13 +16,14 @@ import { type Reorder, reordered } from '#ui/list-order.ts'
 import { colorName, type Item, isForSale, stockHint } from '#catalog/catalog.ts'
 import { listColors, readPieceImages } from '#catalog/catalog.server.ts'
 import { lockBulkChanges } from '#catalog/item-order.server.ts'
+import type { ShownStep } from '#conversation/agreement.ts'
 import { changeConversation, lockOrder } from '#conversation/conversation.server.ts'
 import { customerOf } from '#conversation/people.ts'
 import { readOpenCents } from '#payments/payments.server.ts'
 import { formatMoney } from '#pricing/money.ts'
 import { getSettingsCached } from '#settings/settings.server.ts'
 import { getVacationCached, type VacationSettings } from '#settings/vacation.server.ts'
-import { queueErrors, readyOrderTexts } from './owner-texts.ts'
+import { queueErrors, queuePageTexts, readyOrderTexts } from './owner-texts.ts'
 import {
   entryId,
   MAX_DONE,
@@ -31,6 +32,7 @@ import {
   type QueueAction,
   queueTransitions,
   READY_PARAMETER,
+  shownStep,
 } from './queue.ts'
 import { queueTexts } from './texts.ts'
 
@@ -196,27 +198,30 @@ const orderQueue = (app: ChangeServices, reorder: Reorder) =>
   })
 
 export async function readSteps(db: Db, offerIds: readonly string[]) {
-  const steps = new Map<string, Record<number, QueueStep>>()
+  const steps = new Map<string, Record<number, ShownStep>>()
   if (offerIds.length === 0) return steps
   const rows = await queuedLines(db)
-    .select(['q.offerId', 'q.line', 'q.step', 'item.isSold'])
+    .leftJoin('parcels', 'parcels.offerId', 'q.offerId')
+    .select(['q.offerId', 'q.line', 'q.step', 'item.isSold', 'o.isShipped', 'parcels.arrivedAt'])
     .where('q.offerId', 'in', offerIds)
     .execute()
-  for (const { offerId, line, step, isSold } of rows) {
-    if (step !== 'waiting' || !isSold) steps.set(offerId, { ...steps.get(offerId), [line]: step })
+  for (const { offerId, line, step, isSold, ...parcel } of rows) {
+    if (step === 'waiting' && isSold) continue
+    steps.set(offerId, { ...steps.get(offerId), [line]: shownStep(step, parcel) })
   }
   return steps
 }
 
 export async function readSaleSteps(db: Db, orderId: string) {
   const rows = await queuedLines(db)
-    .select(['q.step', 'item.saleId'])
+    .leftJoin('parcels', 'parcels.offerId', 'q.offerId')
+    .select(['q.step', 'item.saleId', 'o.isShipped', 'parcels.arrivedAt'])
     .where('o.orderId', '=', orderId)
     .where('item.saleId', 'is not', null)
     .$narrowType<{ saleId: NotNull }>()
     .where('q.step', '<>', 'waiting')
     .execute()
-  return new Map(rows.map(({ saleId, step }) => [saleId, step]))
+  return new Map(rows.map(({ saleId, step, ...parcel }) => [saleId, shownStep(step, parcel)]))
 }
 
 const entries = (db: Db) =>
@@ -243,6 +248,8 @@ const entries = (db: Db) =>
 
 const handedOverEntries = (db: Db) =>
   entries(db)
+    .leftJoin('parcels', 'parcels.offerId', 'q.offerId')
+    .select(['o.isShipped', 'parcels.arrivedAt'])
     .where(sql<boolean>`"step" = 'handed-over'`)
     .orderBy('q.handedOverAt', 'desc')
     .orderBy('q.offerId')
@@ -305,7 +312,9 @@ export async function readQueue(app: AppServices) {
     })),
     handedOver: handedOver.map((row) => ({
       ...toPiece(row),
-      handedOver: formatDate(row.handedOverAt ?? 0, timeZone),
+      handedOver: queuePageTexts.handedOver[shownStep('handed-over', row)](
+        formatDate(row.handedOverAt ?? 0, timeZone),
+      ),
       isUnsold: !row.isSold,
     })),
     isCut: open.length > MAX_QUEUED,

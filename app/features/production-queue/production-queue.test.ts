@@ -113,7 +113,7 @@ test('the owner moves a piece to the next or previous step with one tap, and bot
     expect(await queue()).toEqual([`Moon wall ${to}`, 'Engraved tag waiting'])
   }
   expect(await page()).toMatch(
-    /To make .*Engraved tag .*Done .*Moon wall For ann , handed over on March 04, 2026/,
+    /To make .*Engraved tag .*Done .*Moon wall For ann , picked up on March 04, 2026/,
   )
   await step('back-to-ready')
   expect(await page()).toMatch(/Moon wall .* Step: Ready/)

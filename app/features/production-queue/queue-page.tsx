@@ -69,7 +69,7 @@ export function QueuePage({ pieces, handedOver, isCut, nextReadyDay }: Queue) {
                   <PieceName {...piece} />
                   <span className="text-sm">
                     <CustomerLink {...piece} />
-                    {`, ${texts.handedOver(piece.handedOver)}`}
+                    {`, ${piece.handedOver}`}
                     {piece.isUnsold && (
                       <>
                         {'. '}

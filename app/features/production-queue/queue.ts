@@ -28,6 +28,16 @@ export const actionsAt = (step: QueueStep) =>
     queueTransitions[action].from.includes(step),
   )
 
+/** The step that both sides read. [AGREE-146] */
+export const shownStep = <Step extends QueueStep>(
+  step: Step,
+  { isShipped, arrivedAt }: { isShipped: boolean; arrivedAt: number | null },
+) => {
+  if (step !== 'handed-over') return step as Exclude<Step, 'handed-over'>
+  if (!isShipped) return 'picked-up' as const
+  return arrivedAt === null ? ('sent' as const) : ('received' as const)
+}
+
 export const entryId = (offerId: string, line: number) => `${offerId}-${line}`
 
 export function parseEntryId(id: string) {

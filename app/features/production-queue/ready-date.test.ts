@@ -22,7 +22,7 @@ async function open(perWeek = '') {
   )
   shop.services.live.changed('settings', 'catalog')
   const note = async (item = 'sun') =>
-    /(?:Ready about|Made in).*Ships from Lisbon/
+    /(?:Ready about|Made in).*?Ships from Lisbon/
       .exec(wordsOf(await shop.visitor().page(`/item/${item}`)))?.[0]
       .replace(/\s+/g, ' ')
   return { ...shop, note }

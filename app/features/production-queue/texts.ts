@@ -1,11 +1,13 @@
-import type { QueueStep } from '#db/schema.ts'
+import type { ShownStep } from '#conversation/agreement.ts'
 
 export const queueTexts = {
   steps: {
     waiting: 'Waiting',
     making: 'Being made',
     ready: 'Ready',
-    'handed-over': 'Handed over',
-  } satisfies Record<QueueStep, string>,
+    sent: 'Sent',
+    received: 'Received',
+    'picked-up': 'Picked up',
+  } satisfies Record<ShownStep, string>,
   ready: (day: string) => `Ready about ${day}`,
 }

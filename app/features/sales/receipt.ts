@@ -1,4 +1,5 @@
-import type { SaleTable, QueueStep } from '#db/schema.ts'
+import type { ShownStep } from '#conversation/agreement.ts'
+import type { SaleTable } from '#db/schema.ts'
 import type { Cents } from '#pricing/money.ts'
 import { customerName } from '#conversation/people.ts'
 import { receiptKey } from '#conversation/receipt-key.ts'
@@ -14,7 +15,7 @@ type ReceiptItem = {
   salePrice: Cents
   quantity?: number
   isCanceled?: true
-  step?: QueueStep
+  step?: ShownStep
 }
 
 export type Receipt = {
@@ -35,7 +36,7 @@ type SaleRow = SaleTable & {
   color?: string
   method?: string
   quantity?: number
-  step?: QueueStep | undefined
+  step?: ShownStep | undefined
 }
 
 export function groupReceipts(sales: readonly SaleRow[]) {

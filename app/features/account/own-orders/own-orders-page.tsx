@@ -231,6 +231,7 @@ function AgreementCard({ at, orderId, offer, pieces }: OwnOrders['agreements'][n
           />
         ))}
       </dl>
+      {parcel?.shippedAt && <ParcelFacts parcel={parcel} />}
       <OfferPaymentPart
         offer={offer}
         orderId={orderId}
@@ -240,7 +241,7 @@ function AgreementCard({ at, orderId, offer, pieces }: OwnOrders['agreements'][n
       {isShipped && parcelState(parcel) === 'no-address' && (
         <p className="m-0">{texts.addressMissing}</p>
       )}
-      {parcel && <ParcelFacts parcel={parcel} />}
+      {parcel && !parcel.shippedAt && <ParcelFacts parcel={parcel} />}
     </article>
   )
 }

@@ -125,7 +125,7 @@ test('"Your orders" shows an accepted offer with its total, the amount to pay, t
     confirm: 'Yes',
   })
   expect(await words()).toMatch(
-    /Moon wall Teal, 60 cm Handed over .* Balance to pay \$67\.90 .* Ann Buyer Main Street 1 On its way since March 04, 2026/,
+    /Moon wall Teal, 60 cm Sent .* Ann Buyer Main Street 1 On its way since March 04, 2026 .* Balance to pay \$67\.90/,
   )
   expect(await words()).not.toContain('still needs the address')
 

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { Link, useFetcher, useLocation, useNavigate, useNavigation } from 'react-router'
 import { X } from '#ui/icons.tsx'
 import { NotificationsButton } from '../notifications/notification-settings.tsx'
+import { NextSteps } from '#offers/next-steps.tsx'
 import { awayText } from '#settings/texts.ts'
 import type { VacationNotice } from '#settings/vacation.server.ts'
 import { GuestNote } from '#conversation/guest-note.tsx'
@@ -90,6 +91,7 @@ function Panel({ userId, ownerName, conversation, away, isGuest }: MessagePanelP
           </p>
         )}
         {isGuest && <GuestNote className={`flex-none border-b bg-raised ${css.awayNote}`} />}
+        {conversation && <NextSteps messages={conversation.messages} />}
         <Chat
           page={conversation ?? noMessages}
           orderId={userId}
