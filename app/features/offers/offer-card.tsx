@@ -33,16 +33,6 @@ export function OfferCard({ offer, orderId, isOwner }: OfferCardProps) {
   useEffect(() => {
     if (isDraftOver) saveDraft(orderId, draftKey(offer.id), '')
   }, [isDraftOver, orderId, offer.id])
-  // Once the package is on its way, the customer looks for it and not for the payments.
-  const isParcelFirst = Boolean(offer.parcel?.shippedAt)
-  const parcelPart = (
-    <ParcelPart
-      id={stepAnchor(offer, 'address')}
-      offer={offer}
-      orderId={orderId}
-      isOwner={isOwner}
-    />
-  )
   const isToAnswer = !isOwner && (state === 'sent' || state === 'seen')
   return (
     <div
@@ -64,15 +54,11 @@ export function OfferCard({ offer, orderId, isOwner }: OfferCardProps) {
           {texts.validUntil(formatDate(offer.validUntil - 1, timeZone))}
         </p>
       )}
-      {isParcelFirst && parcelPart}
-      <OfferPaymentPart
-        id={stepAnchor(offer, 'pay')}
+      <PaymentAndParcel
         offer={offer}
         orderId={orderId}
         isOwner={isOwner}
-        isOpen={isOpen(state)}
       />
-      {!isParcelFirst && parcelPart}
       {isOwner && (
         <OwnerActions
           offer={offer}
@@ -87,6 +73,30 @@ export function OfferCard({ offer, orderId, isOwner }: OfferCardProps) {
       )}
     </div>
   )
+}
+
+/** Once the package is on its way, it comes first. The keys keep what is typed. */
+function PaymentAndParcel({ offer, orderId, isOwner }: OfferCardProps) {
+  const parcelPart = (
+    <ParcelPart
+      key="parcel"
+      id={stepAnchor(offer, 'address')}
+      offer={offer}
+      orderId={orderId}
+      isOwner={isOwner}
+    />
+  )
+  const paymentPart = (
+    <OfferPaymentPart
+      key="payment"
+      id={stepAnchor(offer, 'pay')}
+      offer={offer}
+      orderId={orderId}
+      isOwner={isOwner}
+      isOpen={isOpen(offer.state)}
+    />
+  )
+  return offer.parcel?.shippedAt ? [parcelPart, paymentPart] : [paymentPart, parcelPart]
 }
 
 function useScrollToOwnAction(state: Offer['state'], isOwner: boolean) {

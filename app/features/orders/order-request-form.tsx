@@ -22,6 +22,8 @@ import css from './order-request-form.module.css'
 import { checkConnectivity, connectivity } from '#client/connectivity.ts'
 import { saveDraft, onDraftsDeleted, useStoredDraft } from '#client/drafts.ts'
 
+const SentNote = lazyComponent(async () => (await import('./sent-note.tsx')).SentNote)
+
 const GuestNote = lazyComponent(
   async () => (await import('#conversation/guest-note.tsx')).GuestNote,
 )
@@ -46,7 +48,6 @@ const draftKey = (itemId: string) => `item ${itemId}`
 export function OrderRequestForm(props: OrderRequestFormProps) {
   const { item, viewer, asksName, requestState, away } = props
   const id = useId()
-  const { search } = useLocation()
   const [color, setColor] = useSelectedColor(props)
   const isUsable = viewer === 'guest' || viewer === 'customer'
   const request = useOrderRequest(props, isUsable)
@@ -82,7 +83,6 @@ export function OrderRequestForm(props: OrderRequestFormProps) {
           />
           <OrderStateNote
             requestState={requestState}
-            search={search}
             isShown={isUsable}
           />
           <p
@@ -311,40 +311,6 @@ function useOrderRequest({ item, userId }: OrderRequestFormProps, isUsable: bool
   }
 }
 
-/** React would call a new ref function after each render. */
-const focus = (element: HTMLElement | null) => element?.focus()
-
-type SentNoteProps = { away: string; isGuest: boolean; onAnother: () => void }
-
-function SentNote({ away, isGuest, onAnother }: SentNoteProps) {
-  return (
-    <div className="grid gap-4">
-      <p
-        className="notice m-0"
-        tabIndex={-1}
-        ref={focus}
-      >
-        {requestTexts.done} {away}
-      </p>
-      {isGuest && <GuestNote className="notice m-0" />}
-      <Link
-        className="button"
-        to={withPanel(useLocation().search)}
-        preventScrollReset
-      >
-        {requestTexts.conversation}
-      </Link>
-      <button
-        type="button"
-        className="button quiet"
-        onClick={onAnother}
-      >
-        {requestTexts.another}
-      </button>
-    </div>
-  )
-}
-
 type MessageFieldProps = { id: string; request: OrderRequest; isUsable: boolean }
 
 function MessageField({ id, request, isUsable }: MessageFieldProps) {
@@ -410,9 +376,10 @@ function RequestButton({ viewer, itemId, color, error, isPending }: RequestButto
   )
 }
 
-type OrderStateNoteProps = { requestState: RequestState; search: string; isShown: boolean }
+type OrderStateNoteProps = { requestState: RequestState; isShown: boolean }
 
-function OrderStateNote({ requestState, search, isShown }: OrderStateNoteProps) {
+function OrderStateNote({ requestState, isShown }: OrderStateNoteProps) {
+  const { search } = useLocation()
   if (!isShown || requestState === 'new') return null
   return (
     <p className={`notice ${css.note}`}>

@@ -19,9 +19,6 @@ export const requestTexts = {
   name: 'Your name (optional)',
   color: 'Color',
   anyColor: 'No preference',
-  done: 'Your request was sent. The answer comes in your messages.',
-  conversation: 'See the conversation',
-  another: 'Write another request',
 }
 
 export const requestStateTexts = {
