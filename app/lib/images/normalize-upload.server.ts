@@ -240,7 +240,7 @@ const CPU_POLL_MS = 250
 
 async function decodeInThread(bytes: Uint8Array, cpuSeconds: number) {
   const thread = new Worker(worker, {
-    workerData: { bytes, mostPixels: MAX_HEIC_PIXELS },
+    workerData: { bytes, mostPixels: MAX_HEIC_PIXELS, cpuSeconds },
     execArgv: [],
     stdout: true,
     stderr: true,
