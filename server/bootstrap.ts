@@ -22,6 +22,7 @@ import { createBackgroundTasks } from '#lib/jobs/background-tasks.server.ts'
 import { createErrorCounter } from '#lib/telemetry/error-counter.server.ts'
 import { createFormTimestamp } from '#lib/http/form-timestamp.server.ts'
 import { createVerificationCodes } from '#lib/auth/verification-codes.server.ts'
+import { readMailExchangers } from '#lib/email/mail-exchangers.server.ts'
 import { createEmailTransport } from '#lib/email/transport.server.ts'
 import { readMailboxServer } from '#admin/mail/mail.server.ts'
 import { createLive, topicRules } from '#services/live-topics.server.ts'
@@ -163,6 +164,7 @@ function createAppServices(
     formTimestamp: createFormTimestamp(secrets.forms),
     verificationCodes,
     mailboxSecret: secrets.mailbox,
+    readMailExchangers,
     backup: { ...env.backup, copyDatabase, dialect, secrets: join(env.dataDir, 'secrets') },
     now,
     timeZone,

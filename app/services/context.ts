@@ -10,6 +10,7 @@ import type { FileStorage } from '#lib/storage/storage.server.ts'
 import type { ErrorCounter } from '#lib/telemetry/error-counter.server.ts'
 import type { FormTimestamp } from '#lib/http/form-timestamp.server.ts'
 import type { VerificationCodes } from '#lib/auth/verification-codes.server.ts'
+import type { ReadMailExchangers } from '#lib/email/mail-exchangers.server.ts'
 import type { Live } from './live-topics.server.ts'
 import type { Log } from '#lib/telemetry/log.server.ts'
 import type { Outbox } from './outbox.server.ts'
@@ -31,6 +32,7 @@ export type AppServices = {
   formTimestamp: FormTimestamp
   verificationCodes: VerificationCodes
   mailboxSecret: string
+  readMailExchangers: ReadMailExchangers
   backup: Env['backup'] & Pick<Database, 'copyDatabase' | 'dialect'> & { secrets: string }
   now: () => number
   timeZone: string

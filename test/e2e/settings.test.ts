@@ -122,6 +122,8 @@ test('the mailbox form keeps what the owner typed when the shop can no longer se
   const page = await here.open('/manage/mail/', { as: OWNER })
   const failing = page.getByText('Your mailbox did not accept the last email.')
   expect(await failing.count()).toBe(0)
+  const address = page.getByLabel('Email address of the mailbox')
+  await address.fill('ida@gmail.com')
   await page.getByLabel('Mail server').fill('smtp.example.com')
   await page.request.post('/reset-password/', {
     form: { email: CLARA.email },
@@ -129,6 +131,35 @@ test('the mailbox form keeps what the owner typed when the shop can no longer se
   })
   await failing.waitFor()
   expect(await page.getByLabel('Mail server').inputValue()).toBe('smtp.example.com')
+})
+
+test('typing the address of the mailbox fills in its server and port, but never overwrites what the owner typed [OWN-150]', async () => {
+  const page = await here.open('/manage/mail/', { as: OWNER })
+  const address = page.getByLabel('Email address of the mailbox')
+  const [server, port] = [page.getByLabel('Mail server'), page.getByLabel('Port')]
+  await address.pressSequentially('ida@gmail.com')
+  expect(await server.inputValue()).toBe('smtp.gmail.com')
+  expect(await port.inputValue()).toBe('465')
+  await address.fill('ida@me.com')
+  await soon(() => server.inputValue()).toBe('smtp.mail.me.com')
+  expect(await port.inputValue()).toBe('587')
+  await page.getByText('Apple wants an app-specific password').waitFor()
+
+  await server.fill('smtp.knots.test')
+  await address.fill('ida@aol.com')
+  await page.getByText('AOL wants an app password').waitFor()
+  expect(await server.inputValue()).toBe('smtp.knots.test')
+  expect(await port.inputValue()).toBe('587')
+})
+
+test('after "Continue" with an unknown provider, the server has the focus, and a corrected address fills it in [OWN-150]', async () => {
+  const page = await here.open('/manage/mail/', { as: OWNER })
+  await page.getByLabel('Email address of the mailbox').fill('ida@example')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const server = page.getByLabel('Mail server')
+  await expect.poll(() => server.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.getByLabel('Email address of the mailbox').fill('ida@gmx.de')
+  await soon(() => server.inputValue()).toBe('mail.gmx.net')
 })
 
 test('the error of a refused table disappears when the owner chooses another file [S-477]', async () => {

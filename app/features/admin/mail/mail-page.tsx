@@ -1,9 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useActionData } from 'react-router'
 import { useShopTimeZone } from '#client/use-time-zone.ts'
-import { ReauthenticatedForm } from '#account/account-section.tsx'
 import type { ReauthMethod } from '#auth/reauthenticate.server.ts'
-import { loginErrorTexts } from '#auth/texts.ts'
 import {
   ActionForm,
   ConfirmForm,
@@ -12,13 +10,10 @@ import {
   usePageForm,
 } from '#ui/action-form.tsx'
 import { LooseKnot } from '#ui/loose-knot.tsx'
-import { InputField } from '#ui/form-fields.tsx'
 import { formatDateTime } from '#ui/format-date-time.ts'
-import { PasswordInputField } from '#ui/password-input.tsx'
-import { SecondFactorField } from '#ui/password-prompt.tsx'
-import { UnsavedInputDialog } from '#ui/unsaved-changes-dialog.tsx'
 import type { MailboxAnswer, MailView } from './mail.server.ts'
-import { mailboxTexts, mailTexts as texts } from './texts.ts'
+import { MailboxForm } from './mailbox-form.tsx'
+import { mailTexts as texts } from './texts.ts'
 import css from './mail-page.module.css'
 
 type MailPageProps = { outbox: MailView; reauthMethod: ReauthMethod }
@@ -156,125 +151,5 @@ function EmailFacts({ email }: Pick<EmailCardProps, 'email'>) {
         </>
       )}
     </dl>
-  )
-}
-type MailboxFormProps = Pick<MailView, 'mailbox' | 'hasServer'> & {
-  form: FormState<MailboxAnswer>
-  reauthMethod: ReauthMethod
-}
-
-function MailboxForm({ mailbox, hasServer, form, reauthMethod }: MailboxFormProps) {
-  return (
-    <section
-      className={`card min-w-0 ${css.mailbox}`}
-      aria-labelledby="mailbox"
-      id="mailbox-form"
-    >
-      <h2 id="mailbox">{mailboxTexts.title}</h2>
-      <p className="text-soft">{mailboxTexts.intro}</p>
-      {hasServer && !mailbox && <p className="text-soft">{mailboxTexts.fromEnvironment}</p>}
-      {reauthMethod === 'stale' && <p className="notice">{loginErrorTexts.staleLogin}</p>}
-      <ServerFields
-        key={JSON.stringify(mailbox)}
-        mailbox={mailbox}
-        form={form}
-        reauthMethod={reauthMethod}
-      />
-      {hasServer && (
-        <div className="row">
-          <ActionForm
-            form={form}
-            fields={{ intent: 'test-mailbox' }}
-          >
-            <SubmitButton isPending={form.pendingIntent === 'test-mailbox'}>
-              {mailboxTexts.test}
-            </SubmitButton>
-          </ActionForm>
-          {mailbox && (
-            <ReauthenticatedForm
-              label={mailboxTexts.remove}
-              question={mailboxTexts.removeQuestion}
-              className="button danger"
-              action="/manage/mail"
-              reauthMethod={reauthMethod}
-              passwordLabel={mailboxTexts.fields.ownPassword}
-              fields={{ intent: 'remove-mailbox' }}
-            />
-          )}
-        </div>
-      )}
-    </section>
-  )
-}
-
-const textInput = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false }
-
-function ServerFields({ mailbox, form, reauthMethod }: Omit<MailboxFormProps, 'hasServer'>) {
-  const element = useRef<HTMLFormElement>(null)
-  const { fields, hints } = mailboxTexts
-  const isSaving = form.pendingIntent === 'save-mailbox'
-  const values = { host: '', port: '587', user: '', ...mailbox, ...form.answer?.typed }
-  const fieldOf = (name: 'host' | 'port' | 'user') => ({
-    label: fields[name],
-    hint: hints[name],
-    name,
-    defaultValue: values[name],
-  })
-  return (
-    <>
-      <ActionForm
-        form={form}
-        ref={element}
-        noValidate
-        aria-busy={isSaving}
-        fields={{ intent: 'save-mailbox' }}
-      >
-        <InputField
-          {...fieldOf('host')}
-          {...textInput}
-          inputMode="url"
-        />
-        <InputField
-          {...fieldOf('port')}
-          inputMode="numeric"
-        />
-        <InputField
-          {...fieldOf('user')}
-          {...textInput}
-          inputMode="email"
-          autoComplete="off"
-        />
-        <PasswordInputField
-          label={fields.password}
-          name="mailboxPassword"
-          id="mailboxPassword"
-          hint={mailbox ? hints.keepPassword : hints.password}
-          autoComplete="off"
-          isHidden={isSaving}
-        />
-        {reauthMethod === 'password' && (
-          <PasswordInputField
-            label={fields.ownPassword}
-            name="password"
-            id="password"
-            hint={hints.ownPassword}
-            autoComplete="current-password"
-            isHidden={isSaving}
-          />
-        )}
-        <SecondFactorField />
-        <SubmitButton isPending={isSaving}>{mailboxTexts.save}</SubmitButton>
-        <p
-          role="status"
-          className="text-soft m-0"
-        >
-          {isSaving && mailboxTexts.saving}
-        </p>
-      </ActionForm>
-      <UnsavedInputDialog
-        root={element}
-        isRefused={form.answer?.typed !== undefined}
-      />
-    </>
   )
 }

@@ -15,6 +15,14 @@ import { newId15 } from '#lib/text/ids.ts'
 import { recordAuditEvent } from '#services/audit-log.server.ts'
 import type { AppServices, User } from '#services/context.ts'
 import { type ActionResult, done, refused, refusedWith } from '#ui/action-result.ts'
+import {
+  BRIDGE_HOST,
+  DEFAULT_PORT,
+  findProvider,
+  findProviderByExchangers,
+  guessServer,
+  providerOf,
+} from './providers.ts'
 import { type EmailState, mailboxTexts as texts, mailTexts } from './texts.ts'
 
 const MAX_SHOWN = 100
@@ -129,6 +137,7 @@ export const mailActions: ActionTable<MailContext, MailboxAnswer> = {
     app.live.changed('mail')
     return done(mailTexts.canceled)
   }),
+  'find-provider': findMailServer,
   'save-mailbox': saveMailbox,
   async 'remove-mailbox'({ auth, owner }, form) {
     const refusal = await reauthenticate(auth, owner, form)
@@ -167,7 +176,27 @@ export async function readMailboxServer(db: Db, secret: string, otherSender: str
   return { host, port, user, password, from: isEmailAddress(user) ? user : otherSender }
 }
 
+/** Without JavaScript, the first step of the form; its answer is shown as the second step. */
+async function findMailServer({ auth: { app } }: MailContext, form: FormData) {
+  const user = formText(form, 'user').trim()
+  if (user === '' || user.length > 254) {
+    const error = texts.errors.user
+    return refused<MailboxAnswer>(422, { field: 'user', error, toasts: [error] })
+  }
+  const provider = findProvider(user) ?? (await findHostingProvider(app, user))
+  const { host = '', port = DEFAULT_PORT } = provider ?? {}
+  const typed = { user, host, port: String(port) }
+  return { answer: { ok: true, typed }, status: 200 }
+}
+
+async function findHostingProvider(app: AppServices, address: string) {
+  if (!isEmailAddress(address)) return
+  const exchangers = await app.readMailExchangers(address.slice(address.lastIndexOf('@') + 1))
+  return findProviderByExchangers(exchangers)
+}
+
 const MailboxSchema = z.object({
+  user: z.string().trim().min(1, texts.errors.user).max(254, texts.errors.user),
   host: z
     .string()
     .trim()
@@ -180,7 +209,6 @@ const MailboxSchema = z.object({
       texts.errors.port,
     )
     .transform(Number),
-  user: z.string().trim().min(1, texts.errors.user).max(254, texts.errors.user),
   mailboxPassword: z.string().max(1000, texts.errors.longPassword),
 })
 
@@ -190,7 +218,7 @@ const faultFields: Record<string, string> = { login: 'mailboxPassword', encrypti
 async function saveMailbox({ auth, owner }: MailContext, form: FormData) {
   const { app } = auth
   const typed = Object.fromEntries(
-    ['host', 'port', 'user', 'mailboxPassword'].map((key) => [key, formText(form, key)]),
+    ['user', 'host', 'port', 'mailboxPassword'].map((key) => [key, formText(form, key)]),
   )
   const refuse = (errors: Record<string, string>, status = 422) => {
     const [field, error] = Object.entries(errors)[0]!
@@ -225,11 +253,30 @@ async function saveMailbox({ auth, owner }: MailContext, form: FormData) {
   if (failure) {
     const { fault, reason } = classifySmtpError(failure)
     app.log.info('the mailbox did not work', { fault, reason })
-    return refuse({ [faultFields[fault] ?? 'host']: texts.errors.refused(fault, reason) })
+    const advice = adviceFor(fault, { user, host })
+    return refuse({ [faultFields[fault] ?? 'host']: `${reason} ${advice}`.trim() })
   }
   const encryptedPassword = await encryptText(password, app.mailboxSecret)
   await writeMailbox(app, owner.id, { host, port, user, encryptedPassword })
   return done(texts.saved)
+}
+
+function adviceFor(fault: string, mailbox: { user: string; host: string }) {
+  const provider = providerOf(mailbox)
+  const needsBridge = provider?.host === BRIDGE_HOST
+  switch (fault) {
+    case 'login':
+      return provider?.advice ?? texts.advice.login
+    case 'timeout':
+    case 'unreachable':
+      return needsBridge
+        ? provider.advice
+        : texts.advice.server(provider?.host ?? guessServer(mailbox.user))
+    case 'encryption':
+      return texts.advice.encryption
+    default:
+      return ''
+  }
 }
 
 async function writeMailbox(app: AppServices, actor: string, mailbox: StoredMailbox | null) {

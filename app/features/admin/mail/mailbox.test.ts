@@ -63,7 +63,7 @@ test('the mailbox password is stored encrypted, and no page or log contains the 
     await owner.page(page),
   ])
   expect(stored).not.toContain(PASSWORD)
-  const userName = pageOf(await owner.page(page)).getByLabelText('User name')
+  const userName = pageOf(await owner.page(page)).getByLabelText('Email address of the mailbox')
   expect(userName.getAttribute('value')).toBe('ida@knots.test')
 })
 
@@ -91,7 +91,11 @@ test('the shop refuses a mailbox that does not work, shows the error next to the
     // With this spelling of 127.0.0.1, the shop does not recognize its own machine and requires
     // encryption.
     [{ host: '127.1' }, 'Port', 'offers no encrypted connection on this port'],
-    [{ host: 'no-such-host.invalid' }, 'Mail server', 'Please check the mail server and the port.'],
+    [
+      { host: 'no-such-host.invalid' },
+      'Mail server',
+      'usually smtp.knots.test, 587 with STARTTLS or 465 with TLS.',
+    ],
     [
       { host: 'smtp://x', port: '0', user: '' },
       'Mail server',
@@ -108,9 +112,9 @@ test('the shop refuses a mailbox that does not work, shows the error next to the
   }
   const response = await owner.post(page, { ...mailbox(smtp), host: '', port: '', user: '' })
   expect(Object.keys(errorsOf(pageOf(await response.text())))).toEqual([
+    'Email address of the mailbox',
     'Mail server',
     'Port',
-    'User name',
   ])
   expect(await shop.outbox.hasServer()).toBe(false)
 })
@@ -133,7 +137,7 @@ test('the shop refuses a mailbox after ten seconds if its mail server accepts th
   expect(response.status).toBe(422)
   expect(errorsOf(pageOf(await response.text()))).toEqual({
     'Mail server':
-      'The mail server did not respond in time. Please check the mail server and the port.',
+      'The mail server did not respond in time. Check the server and the port with your provider: usually smtp.knots.test, 587 with STARTTLS or 465 with TLS.',
   })
   expect(await shop.outbox.hasServer()).toBe(false)
 })
@@ -146,7 +150,12 @@ test('the mailbox cannot be changed or removed without the owner’s password [O
   const field = 'Your password for this shop'
   for (const [password, user, fields, text] of [
     ['wrong-password', 'eve@thief.test', [field], 'This is not the password that you log in with'],
-    ['', '', ['User name', field], 'Please enter the password that you log in with'],
+    [
+      '',
+      '',
+      ['Email address of the mailbox', field],
+      'Please enter the password that you log in with',
+    ],
   ] as const) {
     const response = await owner.post(page, {
       ...mailbox(smtp),
@@ -324,9 +333,8 @@ test('the mailbox form asks for a code while two-step login is on, and uses up n
   const { owner } = await openWithoutServer()
   const app = openTotpApp()
   await turnOnSecondFactor(owner, app, OWNER.password)
-  const field = pageOf(await owner.page(page)).getByLabelText(
-    'Code of your app, or a recovery code',
-  )
+  const first = await owner.post(page, { intent: 'find-provider', user: 'ida@knots.test' })
+  const field = pageOf(await first.text()).getByLabelText('Code of your app, or a recovery code')
   expect(field.getAttribute('name')).toBe('code')
   const code = app.next()
   expect((await owner.act(page, { ...mailbox(smtp), port: 'x', code })).status).toBe(422)

@@ -43,25 +43,30 @@ export type EmailState = keyof typeof mailTexts.states
 
 export const mailboxTexts = {
   title: 'Your mailbox',
-  intro:
-    'The shop sends its emails through your own mailbox. Your email provider calls these the settings for outgoing mail, or SMTP.',
+  intro: 'The shop sends its emails through your own mailbox. The password is stored encrypted.',
   fromEnvironment:
     'The person who runs the server has set up a mail server. A mailbox that you enter here replaces it.',
   fields: {
     host: 'Mail server',
     port: 'Port',
-    user: 'User name',
+    user: 'Email address of the mailbox',
     password: 'Password of the mailbox',
     ownPassword: 'Your password for this shop',
   },
   hints: {
     host: 'For example smtp.example.com',
-    port: 'Usually 465 or 587',
-    user: 'Usually your whole email address',
-    password: 'Many providers want an app password here. It is stored encrypted.',
+    port: '465 encrypts with TLS, 587 with STARTTLS',
+    user: 'Or the user name, if your provider gave you another one',
+    password: 'Many providers want an app password here, not your usual one.',
     ownPassword: 'The one that you log in with. Nobody else can change where your emails go.',
     keepPassword: 'Leave it empty to keep the stored one.',
   },
+  continue: 'Continue',
+  searching: 'The shop is looking for your provider …',
+  settingsOf: (name: string, host: string, port: string) =>
+    `Settings of ${name}: ${host}, port ${port} with ${port === '465' ? 'TLS' : 'STARTTLS'}.`,
+  unknownProvider: (server: string) =>
+    `The shop does not know this provider. Its help pages call these the settings for outgoing mail, or SMTP: usually ${server}, 587 with STARTTLS or 465 with TLS.`,
   save: 'Save mailbox',
   saving: 'The shop is logging in to your mailbox …',
   test: 'Send me a test email',
@@ -79,22 +84,17 @@ export const mailboxTexts = {
   errors: {
     host: 'Please enter the name of the mail server, such as smtp.example.com',
     port: 'Please enter a port from 1 to 65535, usually 465 or 587',
-    user: 'Please enter your user name',
+    user: 'Please enter the email address of your mailbox',
     password: 'Please enter the password',
     noOwnPassword: 'Please enter the password that you log in with',
     ownPassword: 'This is not the password that you log in with',
     longPassword: 'Please keep the password under 1,000 characters',
-    refused(fault: string, reason: string) {
-      switch (fault) {
-        case 'timeout':
-        case 'unreachable':
-          return `${reason} Please check the mail server and the port.`
-        case 'encryption':
-          return `${reason} Please try 465 or 587.`
-        default:
-          return reason
-      }
-    },
+  },
+  advice: {
+    login: 'Most providers want an app password here, not your usual one.',
+    server: (server: string) =>
+      `Check the server and the port with your provider: usually ${server}, 587 with STARTTLS or 465 with TLS.`,
+    encryption: 'Please try 465 or 587.',
   },
 }
 
