@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import css from './copy-button.module.css'
-import { copyTexts as texts } from './texts.ts'
+import { copyTexts as texts } from './copy-texts.ts'
 import { showToast } from './toasts.tsx'
 
 /** Without JavaScript, or without a secure connection, browsers cannot copy. */

@@ -38,10 +38,3 @@ export const carouselTexts = {
 }
 
 export const notSavedText = 'The shop could not save it. Please try again.'
-
-export const copyTexts = {
-  copy: 'Copy',
-  label: (name: string) => `Copy: ${name}`,
-  copied: (name: string) => `${name} copied`,
-  failed: 'Your browser did not copy. Please select the text and copy it yourself.',
-}

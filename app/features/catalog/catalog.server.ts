@@ -11,12 +11,12 @@ import {
   colorName,
   HOME_COLORS,
   mayVisit,
-  splitColors,
   type Category,
   type Color,
   type Item,
   type ItemCard,
 } from './catalog.ts'
+import { splitColors } from './joined-colors.ts'
 import { itemTextColumns } from './item-fields.ts'
 import {
   isCategoryShown,

@@ -102,12 +102,6 @@ export const cardView = (
   ),
 })
 
-const COLOR_SEPARATOR = ' + '
-
-/** The color of several pieces, like 'Sage Green + Terracotta'. */
-export const joinColors = (...colors: string[]) => colors.join(COLOR_SEPARATOR)
-export const splitColors = (colors: string) => colors.split(COLOR_SEPARATOR)
-
 export const colorName = (color: { name: string }) => color.name.replaceAll('_', ' ')
 
 /** Returns the hint beside a color, or null if the color is in stock. [S-062] */

@@ -1,4 +1,5 @@
-import { colorName, splitColors } from '#catalog/catalog.ts'
+import { colorName } from '#catalog/catalog.ts'
+import { splitColors } from '#catalog/joined-colors.ts'
 import { colorChangeTexts } from './color-change-texts.ts'
 import css from './color-change.module.css'
 

@@ -6,14 +6,8 @@ import { listColors } from '#catalog/catalog.server.ts'
 import { hasName } from '#services/guest-name.ts'
 import type { ChangeServices } from '#services/change.server.ts'
 import { refuse } from '#lib/refusal.ts'
-import {
-  colorName,
-  isForSale,
-  type Item,
-  joinColors,
-  mayVisit,
-  splitColors,
-} from '#catalog/catalog.ts'
+import { colorName, isForSale, type Item, mayVisit } from '#catalog/catalog.ts'
+import { joinColors, splitColors } from '#catalog/joined-colors.ts'
 import {
   changeConversation,
   getOrCreateLockedOrder,
