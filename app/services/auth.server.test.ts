@@ -3,7 +3,7 @@ import { createAuth } from './auth.server.ts'
 import { openTestShop } from '#test/fixtures/test-shop.ts'
 import { MAX_CONCURRENT_HASHES } from '#lib/auth/password-hashing.server.ts'
 
-test('logins and new passwords are hashed in order, two at a time, also after a hash has failed', async () => {
+test('the passwords of logins and new passwords are hashed in the order of their arrival, two at a time, even after a hash has failed', async () => {
   const begun: string[] = []
   const end: PromiseWithResolvers<void>[] = []
   const wait = (password: string) => {

@@ -1,3 +1,8 @@
+/**
+ * An email is stored in the transaction of its change, and sent later. A claim keeps two processes
+ * from sending it at the same time. If a process is killed before it stores `sentAt`, the email is
+ * sent again with the same Message-ID.
+ */
 import { setTimeout as after } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import type { Db, OutboxTable } from '#db/schema.ts'

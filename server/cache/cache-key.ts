@@ -1,3 +1,7 @@
+/**
+ * Only the pages that this file lists are cached, only without a session, and only with the query
+ * fields that it lists.
+ */
 import type { IncomingMessage } from 'node:http'
 import { themeOf } from '../http/request-validation.ts'
 

@@ -46,7 +46,7 @@ test('lets a CDN cache only public pages for visitors without cookies, for a min
   expect(unchanged.headers['cache-control']).toEqual(SHARED)
 })
 
-test('lets no CDN cache the data with which an open page follows a change', async () => {
+test('lets no CDN cache the data that an open page loads after a change', async () => {
   const shop = await openPublicShop()
   for (const path of ['/_.data', '/gallery/_.data', '/about.data', '/item/moon.data']) {
     expect((await shop.cachingOf(path))['cache-control'], path).toBe('private, no-cache')

@@ -19,7 +19,7 @@ export type Command = {
   run: (env: Env, values: Values, positionals: string[]) => Promise<number | null>
 }
 
-/** Begins in the user's folder, because npm runs commands in the project's folder. */
+/** A path is relative to the folder of the user, although npm runs the command elsewhere. */
 export const resolveUserPath = (path: string) =>
   resolve(process.env.INIT_CWD ?? process.cwd(), path)
 export const optionalPath = (value: Values[string]) =>

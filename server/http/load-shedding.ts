@@ -123,7 +123,7 @@ export function limitConnections(
   server.maxConnections = maxOpen
 }
 
-/** Bodies that clients send too slowly must not occupy all places. */
+/** Clients that send a body too slowly must not use up the requests that may be in flight. */
 function closeIfSlow(incoming: IncomingMessage, graceMs: number) {
   const { headers, socket } = incoming
   const hasBody =

@@ -221,7 +221,7 @@ export async function readFirstImages(db: Db, itemIds: readonly string[]) {
 
 type PieceInColor = { itemId: string; color: string }
 
-/** Returns a function for the first image of a piece that has a color, or else its first one. */
+/** Returns a function that finds a piece's first image in a color, or else its first image. */
 export async function readPieceImages(db: Db, itemIds: readonly string[]) {
   const rows = await readInBatches([...new Set(itemIds)], (ids) =>
     sortedItemImages(db)

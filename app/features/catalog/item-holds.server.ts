@@ -103,7 +103,8 @@ export const findAgreement = (tx: Tx, itemId: string, orderId: string) =>
 type UniqueSale = { itemId: string; orderId: string | null; saleId: string }
 
 /**
- * A sale without `orderId` ignores holds, because the owner has handed over the item already.
+ * The lock makes a second, simultaneous sale wait, which is then refused. A sale without `orderId`
+ * ignores holds, because the owner has handed over the item already.
  * [AGREE-26]
  */
 export async function sellUniqueItem(tx: Tx, { itemId, orderId, saleId }: UniqueSale, now: number) {

@@ -54,7 +54,7 @@ async function openShopWithCredit() {
   return { ...withTicket, code, isUsed, refusalOf }
 }
 
-test('a testimony earns one credit, which the thank-you page and the account page show before and after its use; the account page asks to mention its code only before its use [AGREE-63, AGREE-127]', async () => {
+test('a testimony earns one credit, which the thank-you page and the account page show before and after its use; the account page says “Mention the code” only until the credit is used [AGREE-63, AGREE-127]', async () => {
   const { ann, write, ticketId, receiptTag, credits, acts, db, services } =
     await openShopWithTicket()
   expect(await ann.page('/account/orders/')).not.toContain('Your credit')

@@ -141,7 +141,7 @@ function readImages(
     const imageId = images.get(url)
     const colorIds = part.ids('colors')
     const isAvailable = part.flag('isAvailable', true)
-    // The hosted shop's editor stored these fields; an unread field would be reported.
+    // The former shop stored these fields, too. The report would list fields that nobody reads.
     for (const name of ['id', 'index', 'file', 'src']) part.raw(name)
     part.end()
     if (imageId === undefined) {

@@ -16,8 +16,8 @@ const MIN_DEGREES = 20
 const degreesBetween = (from: number, to: number) => ((((to - from) % 360) + 540) % 360) - 180
 
 /**
- * Returns the angles of the circles in degrees. Circles that would overlap are spread evenly.
- * [S-020]
+ * Returns the angles of the circles in degrees. If two circles would overlap, all are spread
+ * evenly. [S-020]
  */
 export function spreadOnRing(circles: readonly { deg: number }[]) {
   const degs = circles.map(({ deg }) => ((deg % 360) + 360) % 360)

@@ -47,6 +47,7 @@ const isUntypedHeic = ({ name, type }: File) =>
 export const isChosenFile = (file: unknown): file is File =>
   file instanceof File && (file.size > 0 || file.name !== '')
 
+/** Checks only what the browser claims. `normalizeUpload` checks the bytes. */
 export function validateFile(file: unknown) {
   if (!isChosenFile(file)) return 'no-file'
   if (!file.type.startsWith('image/') && !isUntypedHeic(file)) return 'not-an-image'

@@ -126,7 +126,7 @@ test('the page of a retired item says that the item is not for sale, and links t
   expect(await db.selectFrom('orders').select('id').execute()).toEqual([])
 })
 
-test('the owner can retire an item and offer it again, also in the conversation with its buyer [OWN-47, OWN-48]', async () => {
+test('the owner can retire an item and list it again, on the item’s page and in the conversation with its buyer [OWN-47, OWN-48]', async () => {
   const { db, owner, ann, stateOf, changedTopics } = await openWithAllStates()
   await ann.act('/order-request', { itemId: 'listed', message: '' })
   const sold = await owner.act(`/manage/messages/${ann.id}`, {

@@ -141,7 +141,8 @@ function firstLines(requested: OrderLine[], open: Offer | undefined) {
   return lines.length === 0 ? [blankLine] : lines
 }
 
-const typedDeposit = (open: Offer, percent: number) =>
+/** Returns '' for the default deposit. */
+const depositText = (open: Offer, percent: number) =>
   open.depositCents === depositOf(offerTotal(open), percent) ? '' : decimalAmount(open.depositCents)
 
 const countToMake = (requested: OrderLine[]) =>
@@ -179,7 +180,7 @@ export async function readOfferFormDefaults(app: AppServices, orderId: string) {
     message: '',
     ...(open && {
       shipping: decimalAmount(open.shippingCents),
-      deposit: typedDeposit(open, depositPercent),
+      deposit: depositText(open, depositPercent),
       readyBy: open.readyBy < today ? suggested : open.readyBy,
       isShipped: open.isShipped,
     }),

@@ -72,7 +72,7 @@ export function typedTotal(
   return Number.isNaN(total) ? null : total
 }
 
-/** Returns cents, or null while the total or the deposit is invalid. */
+/** A blank field means the default deposit. Returns cents, or null while an amount is invalid. */
 export function typedDeposit(
   { deposit }: Pick<OfferValues, 'deposit'>,
   total: Cents | null,

@@ -34,7 +34,7 @@ import { replyBlockedReason } from '#conversation/conversation.ts'
 import type { Credit } from '#credits/credit.ts'
 import { holdForOffer, releaseHoldsOfOffer } from '#holds/holds.server.ts'
 import type { Cents } from '#pricing/money.ts'
-import { addPayments, readDeposit } from '#payments/payments.server.ts'
+import { addPayments, readDefaultDeposit } from '#payments/payments.server.ts'
 import { deleteUnshippedParcel, readParcels } from '#parcels/parcels.server.ts'
 import {
   addToQueue,
@@ -271,7 +271,7 @@ async function insertOffer(
       creditCents,
       creditCode: creditCents > 0 ? credit!.code : null,
       depositCents:
-        offer.depositCents ?? (await readDeposit(tx, offerTotal({ ...offer, creditCents }))),
+        offer.depositCents ?? (await readDefaultDeposit(tx, offerTotal({ ...offer, creditCents }))),
       soldDifferenceCents: 0,
       createdAt: now,
       changedAt: now,

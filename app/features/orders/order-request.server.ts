@@ -138,7 +138,7 @@ async function addItem(tx: Tx, { isOneOfEach, ...item }: RequestedItem) {
   return false
 }
 
-/** A line with one piece of each color has one piece again when its color changes. */
+/** If a line for one piece of each of several colors changes to one color, its quantity is 1. */
 function changedColor(
   line: Pick<Selectable<Tables['orderItems']>, 'color' | 'quantity'>,
   color: string,
@@ -217,6 +217,7 @@ export async function readRequestState(db: Db, userId: string, itemId: string) {
 
 export const newRequest: { state: RequestState; color: string } = { state: 'new', color: '' }
 
+/** Every refusal of a request shows this toast. */
 const toasts = [requestTexts.failed]
 
 export const handleRequestForm = formAction({

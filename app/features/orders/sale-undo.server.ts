@@ -15,7 +15,10 @@ export type SaleUndo = {
   creditCents: Cents
 }
 
-/** By the ids of the sales. Canceled sales and cancellations are missing, because they stay. */
+/**
+ * Returns, by sale id, what undoing each sale would change. Omits canceled sales and cancellations,
+ * which cannot be undone.
+ */
 export async function readSaleUndos(db: Db, saleIds: readonly string[]) {
   if (saleIds.length === 0) return {}
   const rows = await db

@@ -169,7 +169,7 @@ test('the owner can cancel a sale with a numbered invoice once, and the cancella
 })
 
 test.each(['undo-sale', 'cancel-sale'] as const)(
-  'after "%s", an unused testimony ticket leaves out the piece, and without pieces the receipt has no ticket and earns no credit [S-114]',
+  'after "%s", an unused testimony ticket no longer lists the piece; if no piece remains, the receipt has no ticket and earns no credit [S-114]',
   async (intent) => {
     const { shop, owner, act, take, number, sale } = await openShopWithSale()
     const tickets = () => shop.db.selectFrom('testimonies').select('receiptTag').execute()

@@ -47,7 +47,7 @@ import { drawQr } from '#ui/qr-code.server.ts'
 import { canceledSaleIds } from '#services/canceled-sales.server.ts'
 import { orderItemId } from '#conversation/order-line.ts'
 
-export async function readDeposit(db: Db, totalCents: Cents) {
+export async function readDefaultDeposit(db: Db, totalCents: Cents) {
   const { depositPercent } = await readPaymentSettings(db)
   return depositOf(totalCents, Number(depositPercent))
 }

@@ -263,7 +263,7 @@ test('the shop refuses a PDF that would leave out a whole name [S-194]', async (
   expect(await send('TAG00002', 'Thank you card', '')).toBe(200)
 })
 
-test('the letters of a name count only for documents that contain this name [S-194]', async () => {
+test('a name with letters that the PDF font lacks is refused only for documents that print this name [S-194]', async () => {
   const shop = await openPrintShop()
   await addSale(shop.db, { buyerName: 'منى Μαρία 🧶' })
   const send = async (paper: string, buyerName: string) =>

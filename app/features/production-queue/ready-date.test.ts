@@ -47,7 +47,7 @@ test('a made-to-order item shows the day on which it would be ready, and other i
   expect(await note()).toBe('Made in 2 weeks · Ships from Lisbon')
 })
 
-test('without the setting, a made-to-order item shows the lead time, and the offer form suggests no day [AGREE-35]', async () => {
+test('without a number of pieces per week, a made-to-order item shows the lead time, and the offer form suggests no day [AGREE-35]', async () => {
   const { note, owner, path } = await open()
   expect(await note()).toBe('Made in 2 weeks · Ships from Lisbon')
   expect(suggestedDay(await owner.page(path))).toBe('')

@@ -41,7 +41,10 @@ export const getVacationCached = (
 export const readVacationNotice = async (app: VacationServices) =>
   currentVacation(await getVacationCached(app), app.now(), app.timeZone)
 
-/** Returns '' if the owner is not away. Visitors do not see her away message. [S-185] */
+/**
+ * Returns '… is away until …', or '' if the owner is not away. Her own message is left out, because
+ * visitors must not see it. [S-185]
+ */
 export async function readAwayText(app: VacationServices) {
   const notice = await readVacationNotice(app)
   if (!notice) return ''

@@ -262,7 +262,7 @@ export async function listTestimonyDocuments(db: Db, ids: readonly string[]) {
   })
 }
 
-/** The caller publishes 'tickets' and 'sales' for a new ticket. [TESTI-26] */
+/** For a new ticket, the caller must name the topics 'tickets' and 'sales'. [TESTI-26] */
 export async function ensureTicket(tx: Tx, receiptKey: string, now: number, actor = OWNER_ID) {
   const receipt = await findReceipt(tx, receiptKey)
   if (!receipt?.items.some(({ isCanceled }) => !isCanceled)) return refuse('not-found')

@@ -13,7 +13,10 @@ export async function leaveDocument() {
   location.reload()
 }
 
-/** `response` is the redirect that ended the session. Other tabs are told, too. */
+/**
+ * `response` is the redirect that ended the session. Other tabs delete their drafts, learn of the
+ * end of the session (WebSocket code 4001, or the channel 'user'), and load again.
+ */
 export async function redirectAfterLogout(response: Response) {
   deleteDrafts()
   await clearBrowser()

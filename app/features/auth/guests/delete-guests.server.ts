@@ -64,9 +64,7 @@ export async function deleteGuest(app: AppServices, userId: string, idleSince?: 
 }
 
 const DAY_MS = 86_400_000
-/**
- * A guest who is idle for more than 30 days cannot return, because her session has ended. [S-214]
- */
+/** Longer than a session (30 days), so a guest who may still return is not deleted. [S-214] */
 export const IDLE_DAYS = 90
 
 export async function deleteIdleGuests(app: AppServices) {

@@ -66,7 +66,7 @@ export function createMessageImageUploads(adapters: UploadAdapters) {
       queue.remove((image) => isReferenced(image, names))
       for (const id of unknown) adapters.discard({ state: 'uploaded', id, url: '' })
     },
-    /** A logout calls this; the server deletes the uploads after a day. */
+    /** Forgets the images after a logout, but keeps the uploads, which the server deletes later. */
     clear: () => queue.remove(() => true, true),
     keepOnly: (names: string[]) =>
       queue.remove((image) => image.isGoing && !isReferenced(image, names), true),
