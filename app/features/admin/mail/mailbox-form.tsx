@@ -94,7 +94,7 @@ function ServerForm({ mailbox, form, reauthMethod }: ServerFormProps) {
         />
         <p
           role="status"
-          className="text-soft m-0"
+          className={`text-soft ${css.found}`}
         >
           {isSearching ? mailboxTexts.searching : search.text}
         </p>
