@@ -3,9 +3,10 @@ import { ReauthenticatedForm } from '#account/account-section.tsx'
 import type { ReauthMethod } from '#auth/reauthenticate.server.ts'
 import { loginErrorTexts } from '#auth/texts.ts'
 import { ActionForm, type FormState, SubmitButton, useActionForm } from '#ui/action-form.tsx'
-import { InputField } from '#ui/form-fields.tsx'
+import { FormContext, HiddenInputs, InputField, useFocusFirstInvalid } from '#ui/form-fields.tsx'
 import { PasswordInputField } from '#ui/password-input.tsx'
 import { SecondFactorField } from '#ui/password-prompt.tsx'
+import { NoScriptMessages } from '#ui/toasts.tsx'
 import { UnsavedInputDialog } from '#ui/unsaved-changes-dialog.tsx'
 import { useStoredValues } from '#ui/use-stored-values.ts'
 import type { MailboxAnswer, MailView } from './mail.server.ts'
@@ -70,53 +71,59 @@ function ServerForm({ mailbox, form, reauthMethod }: ServerFormProps) {
   const values: ServerValues = { ...noServer, user: '', ...mailbox, ...typed }
   const search = useProviderSearch(element, values)
   const isOpen = mailbox !== null || typed !== undefined || search.hasMatched
+  useFocusFirstInvalid(element, form.answer)
   const isSaving = form.pendingIntent === 'save-mailbox'
   const isSearching = form.pendingIntent === 'find-provider' || search.isPending
   return (
     <>
-      <ActionForm
-        form={form}
+      {form.answer?.ok && <NoScriptMessages answer={form.answer} />}
+      <form.Form
+        method="post"
+        preventScrollReset
         ref={element}
         noValidate
         aria-busy={form.isPending}
-        fields={{ intent: isOpen ? 'save-mailbox' : 'find-provider' }}
       >
-        <InputField
-          {...textInput}
-          label={mailboxTexts.fields.user}
-          hint={mailboxTexts.hints.user}
-          name="user"
-          inputMode="email"
-          autoComplete="off"
-          defaultValue={values.user}
-          onChange={(event) => search.changeAddress(event.currentTarget.value)}
-          onBlur={() => isOpen && search.askShop()}
-        />
-        <p
-          role="status"
-          className={`text-soft ${css.found}`}
-        >
-          {isSearching ? mailboxTexts.searching : search.text}
-        </p>
-        {isOpen && (
-          <ServerFields
-            mailbox={mailbox}
-            reauthMethod={reauthMethod}
-            search={search}
-            isSaving={isSaving}
-            isFound={form.answer?.ok === true && typed !== undefined}
+        {/* Without JavaScript, a redirect would lose the answer to the first step. */}
+        <HiddenInputs intent={isOpen ? 'save-mailbox' : 'find-provider'} />
+        <FormContext value={form}>
+          <InputField
+            {...textInput}
+            label={mailboxTexts.fields.user}
+            hint={mailboxTexts.hints.user}
+            name="user"
+            inputMode="email"
+            autoComplete="off"
+            defaultValue={values.user}
+            onChange={(event) => search.changeAddress(event.currentTarget.value)}
+            onBlur={() => isOpen && search.askShop()}
           />
-        )}
-        <SubmitButton isPending={form.isPending}>
-          {isOpen ? mailboxTexts.save : mailboxTexts.continue}
-        </SubmitButton>
-        <p
-          role="status"
-          className="text-soft m-0"
-        >
-          {isSaving && mailboxTexts.saving}
-        </p>
-      </ActionForm>
+          <p
+            role="status"
+            className={`text-soft ${css.found}`}
+          >
+            {isSearching ? mailboxTexts.searching : search.text}
+          </p>
+          {isOpen && (
+            <ServerFields
+              mailbox={mailbox}
+              reauthMethod={reauthMethod}
+              search={search}
+              isSaving={isSaving}
+              isFound={form.answer?.ok === true && typed !== undefined}
+            />
+          )}
+          <SubmitButton isPending={form.isPending}>
+            {isOpen ? mailboxTexts.save : mailboxTexts.continue}
+          </SubmitButton>
+          <p
+            role="status"
+            className="text-soft m-0"
+          >
+            {isSaving && mailboxTexts.saving}
+          </p>
+        </FormContext>
+      </form.Form>
       <UnsavedInputDialog
         root={element}
         isRefused={typed !== undefined}

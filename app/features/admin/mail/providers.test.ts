@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSmtp } from '#test/fixtures/email.ts'
-import { descriptionOf, errorsOf, pageOf } from '#test/fixtures/html.ts'
+import { descriptionOf, errorsOf, hiddenFieldsOf, messagesOf, pageOf } from '#test/fixtures/html.ts'
 import { openTestShop, OWNER } from '#test/fixtures/test-shop.ts'
 import { findProvider, findProviderByExchangers, providers } from './providers.ts'
 
@@ -17,9 +17,12 @@ async function openForm(exchangers: Record<string, string[]> = {}) {
     },
   })
   const owner = await shop.owner()
+  // The hidden fields are those that a browser without JavaScript sends.
   const find = async (user: string) => {
-    const response = await owner.post(page, { intent: 'find-provider', user })
-    return { status: response.status, form: pageOf(await response.text()) }
+    const hidden = hiddenFieldsOf(await owner.page(page), '#mailbox-form')
+    const response = await owner.post(page, { ...hidden, user })
+    const html = await response.text()
+    return { status: response.status, html, form: pageOf(html) }
   }
   return { shop, owner, asked, find }
 }
@@ -46,6 +49,19 @@ test('a new mailbox begins with its address alone, and the next step has the ser
   expect(errorsOf(empty.form)).toEqual({
     'Email address of the mailbox': 'Please enter the email address of your mailbox',
   })
+})
+
+test('the second step saves the mailbox without JavaScript, and the page says so [OWN-150]', async () => {
+  const { owner, find } = await openForm()
+  const smtp = await openSmtp({ password: 'app-password' })
+  const { html } = await find('ida@knots.test')
+  const response = await owner.post(page, {
+    ...hiddenFieldsOf(html, '#mailbox-form'),
+    ...{ user: 'ida@knots.test', host: '127.0.0.1', port: new URL(smtp.url).port },
+    mailboxPassword: 'app-password',
+    password: OWNER.password,
+  })
+  expect(messagesOf(await response.text())).toContain('Your mailbox works and is saved.')
 })
 
 test('the shop recognizes the provider of an own domain by the servers that receive its emails [OWN-151]', async () => {
