@@ -66,7 +66,7 @@ const SHOP_NAME = 'Knots & Love'
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPage]
 
-/** For routes that search engines may index. All other routes export a `meta` of their own. */
+/** Routes that search engines may index use this `meta`. All other routes export their own. */
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   (!error && loaderData?.head) || [
     { title: loaderData?.settings.name ?? SHOP_NAME },
@@ -80,7 +80,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const isCopy = request.headers.has(OFFLINE_COPY_HEADER)
   const { search } = new URL(request.url)
   const hasPanel = user !== null && user.role !== 'owner' && isPanelOpen(search)
-  // Read before the other data, so that the browser notices a change during the reads.
+  // The version is read first, so that the browser notices a change during the other reads.
   const version = app.live.version(user?.id ?? null)
   const settings = await getSettingsCached(app)
   const { name, logo, tagline, terms, ownerName } = settings
@@ -89,7 +89,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     () => null,
   )
   return {
-    // The live connection then loads the data of a stored copy again.
+    // Because of '', the live connection loads the data of a stored copy again.
     version: isCopy ? '' : version,
     user: user && {
       id: user.id,

@@ -415,7 +415,7 @@ export type Tables = {
     report: string
   }
   rateLimits: { key: string; points: number; expire: number | null }
-  /** Used instead of files, because some processes have no permanent folder. */
+  /** This table replaces files, because some processes have no permanent folder. */
   keyValues: { key: string; value: string }
   /** Calls that the web service has not accepted yet. `claims` is JSON. [S-352] */
   webhookCalls: {

@@ -47,7 +47,7 @@ import {
 } from './http/request-validation.ts'
 import { setSecurityHeaders, withSecurityHeaders } from './http/security-headers.ts'
 
-/** These uploads stay in memory and take up to 192 MB. The owner's uploads come in addition. */
+/** So many uploads take up to 192 MB of memory. The owner's uploads come in addition. */
 const MAX_UPLOADS = 16
 export const MAX_UPLOADS_PER_IP = 8
 const ERROR_TITLE = 'Something went wrong'

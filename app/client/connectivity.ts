@@ -1,6 +1,6 @@
 import { createStore, useStore } from './store.ts'
 
-/** Random pauses keep browsers from retrying simultaneously when the shop is back. */
+/** Each pause before a retry is longer, and random, so that browsers do not retry all at once. */
 const FIRST_RETRY_MS = 700
 const MAX_RETRY_MS = 10_000
 const REQUEST_TIMEOUT_MS = 5000

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** The browser keeps unsent texts when a login session expires. [S-171] */
+/** The keys of unsent texts, which stay when a login session expires, begin with this. [S-171] */
 export const STORAGE_PREFIX = 'unsent:'
 const keyOf = (userId: string, place: string) => `${STORAGE_PREFIX}draft:${userId}:${place}`
 

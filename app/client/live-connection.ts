@@ -7,7 +7,7 @@ const SILENCE_MS = 60_000
 type LiveMessage = { version?: string; changed?: string[]; within?: number }
 export type Reader = { revalidate: () => Promise<void>; version: string }
 
-/** As in server/realtime/websocket-server.ts. */
+/** Must equal the close code in server/realtime/websocket-server.ts. */
 const SESSION_ENDED = 4001
 
 export function connect(userId: string | null, latest: () => Reader) {

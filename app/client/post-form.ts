@@ -1,9 +1,9 @@
 import type { ActionResult } from '#ui/action-result.ts'
 
-/** Browsers report no error for a dead connection. */
+/** Without a timeout, a request on a dead connection would not end. */
 const TIMEOUT_MS = 15_000
 
-/** Throws without a response. */
+/** Throws if there is no response. */
 export async function postForm(
   url: string,
   values: Record<string, string | number>,

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useFetchers, useNavigation, useRevalidator } from 'react-router'
 import type { Reader } from './live-connection.ts'
 
-/** Reconnects if the user changes, because the session of a connection selects its updates. */
+/** Reconnects if the user changes, because the server chooses the updates by the session. */
 export function useLive(userId: string | null, version: string) {
   const revalidator = useRevalidator()
   const requests = [useNavigation(), ...useFetchers()]

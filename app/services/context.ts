@@ -58,7 +58,7 @@ export type User = {
   image: string | null
   role: Role
   sessionId: string
-  /** From then on the person must log in again. */
+  /** The UTC ms at which the person must log in again. */
   loginExpiresAt?: number
   hasSecondFactor?: boolean
 }

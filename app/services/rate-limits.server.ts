@@ -97,7 +97,7 @@ export const createPostgresCounters =
 
 const kinds = ['address', 'account'] as const
 type Kind = (typeof kinds)[number]
-/** Hashed, because addresses that users type are personal and may be long. */
+/** Hashes `who`, because addresses that users type are personal and may be long. */
 const keyOf = (who: string) =>
   createHash('sha256').update(who.toLowerCase()).digest('base64url').slice(0, 22)
 

@@ -1,4 +1,4 @@
-/** The drawing of empty pages, in a file of its own because every page loads it. */
+/** Every page loads this file, so it has only this drawing. */
 export function LooseKnot() {
   return (
     <svg

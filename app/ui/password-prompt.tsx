@@ -132,7 +132,7 @@ export function DialogError({
 
 type PasswordDownloadProps = DialogButtonProps & { action: string; fields: HiddenValues }
 
-/** A plain form, because React Router's <Form> could not save a file. */
+/** Uses a plain form, because React Router's <Form> could not save a file. */
 export const PasswordDownload = ({ action, fields, ...question }: PasswordDownloadProps) => (
   <PasswordPrompt {...question}>
     {(prompt) => (

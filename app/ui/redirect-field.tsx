@@ -3,7 +3,6 @@ import { useLocation } from 'react-router'
 
 const never = () => () => {}
 
-/** False on the server and during hydration. */
 export const useHydrated = () =>
   useSyncExternalStore(
     never,

@@ -1,6 +1,6 @@
 const CROWDED = 0.75
 
-/** When few places are left, only addresses with few places get another place. */
+/** When three quarters of `total` are in use, each address may use only a tenth of `perAddress`. */
 export function createAddressLimit({ perAddress, total }: { perAddress: number; total: number }) {
   const counts = new Map<string, number>()
   let inUse = 0

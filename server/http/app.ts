@@ -99,7 +99,7 @@ export function createHttpApp({
   }
 }
 
-/** Several times faster than the image route, which handles missing files. */
+/** Is several times faster than the image route, which handles missing files. */
 function serveImages({
   storage,
   publicUrl,

@@ -103,7 +103,7 @@ export function createWebSocketServer(
   }
 }
 
-/** The browser then removes what the person has left in it, but not after a mere expiry. [S-486] */
+/** Only after SESSION_ENDED, the browser deletes what the person has left in it. [S-486] */
 const SESSION_ENDED = 4001
 const LOGIN_EXPIRED = 4002
 

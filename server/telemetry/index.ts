@@ -112,7 +112,7 @@ const proxyHeaders = [
   'x-forwarded-proto',
   'x-real-ip',
 ]
-/** A page of another site that is open in a browser on this machine sends another name. */
+/** Other names may come from a page of another site that is open in a browser on this machine. */
 const localNames = ['localhost', '127.0.0.1', '[::1]']
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -5,7 +5,7 @@ import { migrations } from '#db/migrate.ts'
 import type { Db } from '#db/schema.ts'
 import type { Log } from '#lib/telemetry/log.server.ts'
 
-/** A whole block, because a smaller file may still fit on a full disk. */
+/** Fills a whole block, because a smaller file may still fit on a full disk. */
 const TEST_BYTES = 'x'.repeat(4096)
 
 type ReadinessOptions = { db: Db; dataDir: string; isStopping: () => boolean; log: Log }

@@ -47,7 +47,7 @@ export const LinkedProvidersContext = createContext<readonly ProviderChoice[]>([
 type ReauthenticatedFormProps = DialogButtonProps & {
   /** The action at this URL must call `reauthenticate` and `respond`. */
   action: string
-  /** Another component with this key reads the answer. */
+  /** Another component can read the answer by this key. */
   formKey?: string
   reauthMethod: ReauthMethod
   fields?: HiddenValues

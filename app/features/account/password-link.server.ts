@@ -12,7 +12,7 @@ import { customerDataTexts } from './texts.ts'
 
 export type PasswordLinkResult = ActionResult & { link?: string }
 
-/** Only the owner sees the link, once. A newer one replaces it. [S-489] */
+/** Only the owner sees the link, and only once. A newer link replaces it. [S-489] */
 export async function createPasswordLink(auth: AuthRequest, owner: User, form: FormData) {
   const refusal = await reauthenticate(auth, owner, form)
   if (refusal) return refusedWith(refusal)

@@ -189,7 +189,7 @@ const TRUSTED_DEVICE_MS = 180 * 24 * 60 * 60_000
 const MAX_ACCOUNTS = 5
 
 /**
- * Each entry of the cookie allows ten more login attempts. The signature contains the hash of the
+ * Signs the entries of the cookie for trusted devices. The signature contains the hash of the
  * password, so a new password makes all entries invalid.
  */
 async function createDeviceSignature({ app }: AuthRequest, typed: string) {

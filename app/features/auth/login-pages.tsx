@@ -25,7 +25,7 @@ function usePendingIntent() {
 
 type LoginPageProps = { failure: LoginFailure | undefined; children: ReactNode }
 
-/** To a visitor who is ordering, the guest's button is the first. */
+/** Visitors who are ordering see the button for guests first. */
 export function LoginPage({
   failure,
   lead,

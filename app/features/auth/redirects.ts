@@ -17,7 +17,7 @@ export function itemPageBefore(search: string) {
 
 const MARKET_PATH = '/manage/market/'
 
-/** `messages` in the URL of a reminder leads to the conversation. [S-182] */
+/** The parameter `messages` of a reminder leads to the conversation. [S-182] */
 export function pageAfterLogin(search: string, user: Pick<User, 'role'> | null) {
   const isOwner = user?.role === 'owner'
   const params = new URLSearchParams(search)

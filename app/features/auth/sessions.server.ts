@@ -12,8 +12,8 @@ import { deviceTexts } from './texts.ts'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * The longest time since the login, even with daily visits. A guest could not log in again. Without
- * visits, each session ends after 30 days (services/auth.server.ts).
+ * The longest time since the login, even with daily visits. Guests have no limit, because they
+ * could not log in again. Without visits, a session ends after 30 days (services/auth.server.ts).
  */
 const maxTotalAgeMs: Record<Role, number> = {
   owner: 30 * DAY_MS,

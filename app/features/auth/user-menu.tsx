@@ -48,7 +48,7 @@ function useEndOfSession(onSessionEnd: () => void) {
     addEventListener('session-ended', listen)
     return () => {
       removeEventListener('session-ended', listen)
-      // The menu leaves the page with the user.
+      // React removes the menu when the page has no user anymore.
       if (isEnded) onSessionEnd()
     }
   }, [onSessionEnd])

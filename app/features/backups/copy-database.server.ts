@@ -110,8 +110,8 @@ function comparable(value: unknown) {
 }
 
 /**
- * In the order of creation, referenced tables come first. The list of SQLite lacks generated
- * columns.
+ * Sorts by creation, so that referenced tables come first. Lists SQLite's columns, without
+ * generated ones.
  */
 async function listTables(from: Side, to: Side) {
   const sqlite = from.dialect === 'sqlite' ? from.db : to.db

@@ -38,13 +38,13 @@ export const availabilityTexts = {
   soldCard: 'Sold · ask for one like it',
 }
 
-/** `until`: the first millisecond after the hold */
+/** `until` is the first millisecond after the hold. */
 export type Hold = { orderId: string; until: number }
 
 /** The hold of an accepted offer lasts until the sale or the end of the agreement. */
 export const NO_END = Date.UTC(9999, 11, 31)
 
-/** A hold ends at its time, even if the job has not yet deleted its row. [AGREE-24] */
+/** A hold ends at its time, even if its row still exists. [AGREE-24] */
 export function availabilityAt(
   { kind, state, hold }: { kind: ItemKind; state: ItemState; hold: Hold | null },
   now: number,

@@ -16,7 +16,7 @@ export type SearchVocabulary = Awaited<ReturnType<typeof readVocabulary>>
 
 /** SQLite limits the ids in a query. If more items match, the database compares the texts. */
 const MAX_IDS = 500
-/** Longer texts would evict other entries from the cache. */
+/** If the texts together are longer, they would evict other cache entries. */
 const MAX_CHARACTERS = 4_000_000
 
 export const getVocabularyCached = (app: Pick<AppServices, 'db' | 'live'>) =>
@@ -118,7 +118,7 @@ export function isInName(eb: ItemExpressions, { words, synonyms }: SearchTerm) {
 
 const MIN_LENGTH_FOR_TYPOS = 4
 const MAX_SYNONYM_WORDS = 3
-/** SQLite refuses expressions with more than 1,000 parts. */
+/** Several words with more forms could exceed the 1,000 parts of an expression in SQLite. */
 const MAX_FORMS = 50
 
 export function singular(word: string) {

@@ -21,13 +21,13 @@ const isShort = (text: string) =>
   text.length <= MAX_MESSAGE || (text.length <= 2 * MAX_MESSAGE && [...text].length <= MAX_MESSAGE)
 
 const MAX_TYPED_PHONE = 40
-/** As assigned by the International Telecommunication Union; all others have three digits. */
+/** Only the country codes listed here have one or two digits. All others have three. */
 const COUNTRY_CODE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
 
 /** German area codes are written before a slash; their 0 is no digit of the number. */
 const AREA_CODE_ZERO = /^0(?=\d{1,5} ?\/)/
 
-/** A country code may count, because Swiss numbers have only nine digits without it. [S-037] */
+/** Also counts the country code, because Swiss numbers have only nine other digits. [S-037] */
 function hasPhoneLength(typed: string) {
   const number = typed
     .trim()

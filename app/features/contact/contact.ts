@@ -3,9 +3,7 @@ import type { ShopSettings } from '#settings/shop-settings.ts'
 const tabs = ['facebook', 'instagram', 'mail', 'phone'] as const
 export type Tab = (typeof tabs)[number]
 
-/**
- * Facebook and Instagram need their setting, "Phone" a phone number or an email address. [OWN-03]
- */
+/** Omits tabs without a setting. "Phone" may also show only the email address. [OWN-03] */
 export const tabsOf = (settings: ShopSettings) =>
   tabs.filter(
     (tab) => tab === 'mail' || settings[tab] !== '' || (tab === 'phone' && settings.email !== ''),

@@ -145,9 +145,7 @@ export type NewMessage = {
   seen?: number
 }
 
-/**
- * Returns null if this message is already stored. If another text has its id, returns a new one.
- */
+/** Returns null if this message is already stored. If another text has its id, returns a new id. */
 export async function resolveMessageId(
   tx: Tx,
   orderId: string,

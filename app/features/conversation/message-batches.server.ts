@@ -2,7 +2,7 @@ import type { Db, OrderTable } from '#db/schema.ts'
 
 const BATCH_SIZE = 500
 
-/** Messages that arrive meanwhile are left out. */
+/** Leaves out messages that are newer than `lastSeq`. */
 export async function* readMessageBatches(
   db: Db,
   { id, lastSeq }: Pick<OrderTable, 'id' | 'lastSeq'>,

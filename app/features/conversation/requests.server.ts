@@ -117,7 +117,7 @@ function requestState({ line, sale, isCurrent, isLast }: CardState) {
   return isCurrent && line.agreedCents !== null ? 'agreed' : 'requested'
 }
 
-/** Imported requests are messages only; the first sale after them is theirs. */
+/** An imported request is only a message. Its sale is the first later sale without a request. */
 function saleIdOf({ requests, sales }: Pieces, { itemId, createdAt }: Pieces['cards'][number]) {
   const request = requests.find((row) => row.itemId === itemId && row.at <= createdAt)
   if (request) return request.saleId
@@ -170,7 +170,7 @@ async function readPieces(db: Db, orderId: string, ids: string[]) {
     .where('orderId', '=', orderId)
     .where('itemId', 'in', ids)
     .orderBy('at', 'desc')
-    // Of two requests at the same time, the sold one is the newer.
+    // Of two requests at the same time, the sold one comes first.
     .orderBy(sql`"saleId" is null`)
     .execute()
   const lines = await db

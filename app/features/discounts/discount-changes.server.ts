@@ -48,7 +48,7 @@ type LockedRows = Awaited<ReturnType<typeof lockRows>>
 const clearUndoOffer = (tx: Tx) =>
   tx.updateTable('discountChanges').set({ isOffered: false }).where('isOffered', '=', true)
 
-/** With `discount` null, the sale of the color ends. [DISC-16] */
+/** If `discount` is null, removes the discount of the color. [DISC-16] */
 export const setColorDiscount = (
   app: AppServices,
   actor: string,

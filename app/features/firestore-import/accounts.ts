@@ -23,7 +23,7 @@ const MAX_ACCOUNT_NAME_LENGTH = 80
 const SAME_EMAIL_NOTE =
   'the first account gets the favorites, purchases and testimonies; this user’s conversation belongs to no account, and stays when the account is deleted'
 
-/** Accounts have no password. `sameAs` maps a uid to the account with the same email address. */
+/** Accounts get no password. `sameAs` maps a uid to the account with the same email address. */
 export function planAccounts(
   documents: Documents,
   { ownerEmail, exported, uid, now, report }: AccountContext,

@@ -104,7 +104,7 @@ function unwrap(value: unknown): unknown {
 /** '1.234' may mean 1,234, so three decimals are no price. */
 const DECIMAL = /^-?\d+(?:\.(?:\d{1,2}|\d{4,}))?$/
 
-/** Parses dollars and rounds half a cent up; null for an invalid value. [S-065] */
+/** Parses dollars and rounds half a cent up. Returns null for an invalid value. [S-065] */
 export function parseCents(value: unknown): Cents | null {
   if (typeof value === 'string') {
     return parseMoney(value) ?? (DECIMAL.test(value.trim()) ? parseCents(Number(value)) : null)

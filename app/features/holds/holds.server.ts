@@ -1,4 +1,3 @@
-/** A hold ends at its time, even if the job has not deleted it yet. */
 import { z } from 'zod'
 import type { Tx } from '#db/schema.ts'
 import { type ActionTable, formAction, textField } from '#lib/http/form-actions.server.ts'

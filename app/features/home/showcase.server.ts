@@ -69,9 +69,7 @@ async function listDefaultCircles(db: Db) {
   }))
 }
 
-/**
- * Chooses two categories and an item's last image, which usually shows the item in a room. [S-022]
- */
+/** Chooses last images of items, which usually show a room, from two categories. [S-022] */
 export async function listPromoImages(db: Db) {
   const newest = await db
     .selectFrom('items')
@@ -122,7 +120,7 @@ async function readWallpapers(db: Db) {
   return { dark: dark?.image ?? null, light: light?.image ?? null }
 }
 
-/** The owner's image comes first, then an item's, then one of the About page. [S-022] */
+/** Shows the owner's image, or else an item's image, or else one of the About page. [S-022] */
 export async function listSectionScenes(db: Db) {
   const [images, [first, second, ...slides]] = await Promise.all([
     listPromoImages(db),

@@ -102,7 +102,7 @@ function createImageList<T extends QueuedImage>() {
   }
 }
 
-/** The browser sends one image while the server stores another. */
+/** The browser can send one image while the server stores the other. */
 const MAX_CONCURRENT_UPLOADS = 2
 
 function createUploads<T extends QueuedImage>(

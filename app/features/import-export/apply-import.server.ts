@@ -129,7 +129,7 @@ function reasonAgainst(
 ) {
   if (before && !item) return importTexts.goneMeanwhile
   if (before && item && !areEqual(item, before)) return importTexts.changedMeanwhile
-  // The owner may have published the draft, and only drafts need no price and description.
+  // The owner may have listed the draft meanwhile, and only drafts need no price and description.
   const isIncomplete = after.priceCents === 0 || after.description === ''
   if (item && item.state !== 'draft' && isIncomplete) return importTexts.changedMeanwhile
   return categoryIds.has(after.categoryId) ? null : importTexts.categoryGone

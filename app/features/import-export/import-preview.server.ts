@@ -38,7 +38,7 @@ const PAGE_SIZE = 50
 const BATCH_SIZE = 500
 const HOUR_MS = 3_600_000
 
-/** Ids sort by time; a random part follows, so that nobody can guess one. */
+/** Ids begin with the time. A random part follows, so that nobody can guess an id. */
 const idPrefix = (at: number) => String(Math.max(at, 0)).padStart(13, '0')
 const oldestId = (now: number) => idPrefix(now - HOUR_MS)
 

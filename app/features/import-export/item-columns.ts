@@ -6,7 +6,7 @@ import type { Currency } from '#lib/text/currency.ts'
 import type { TableStyle } from '#lib/text/csv.ts'
 import { columnHints } from './texts.ts'
 
-/** Enough for 100,000 items with short descriptions. */
+/** A file of this size can contain 100,000 items with short descriptions. */
 export const MAX_CSV_BYTES = 32 * 1024 * 1024
 export const MAX_ROWS = 200_000
 

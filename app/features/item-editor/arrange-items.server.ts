@@ -11,7 +11,7 @@ import { lockBulkChanges, numberItems, writePositions } from '#catalog/item-orde
 import { isListed, lastChangedFirst } from '#catalog/shown-items.server.ts'
 import { type Reorder, reordered } from '#ui/list-order.ts'
 
-/** The owner chooses a category if the list is longer, because dragging would be slow. */
+/** If the list is longer, the owner must choose a category, because dragging would be slow. */
 const MAX_ARRANGED = 150
 
 function listedItems(db: Db, categoryId: string | null = null) {
@@ -34,7 +34,6 @@ export async function readArrangement(db: Db, categoryId: string | null) {
     categories: categories.map(({ id, title }) => ({ id, title })),
     categoryId: chosenId,
     pieces: pieces.map(({ id, name }) => ({ id, name, image: images.get(id) ?? null })),
-    /** null if the list contains all pieces */
     limit: rows.length > MAX_ARRANGED ? MAX_ARRANGED : null,
     isArranged: await isGalleryArranged(db),
   }

@@ -194,7 +194,7 @@ async function writeItem(tx: Tx, now: number, { id, stored, typed, state }: Save
       .execute()
     return null
   }
-  // A published draft counts as a new item from now on.
+  // To visitors, a draft that is listed now is a new item.
   const published = state === stored.state ? {} : { state, firstCreatedAt: now }
   const { numUpdatedRows } = await tx
     .updateTable('items')
@@ -331,7 +331,7 @@ export async function deleteItem(app: AppServices, actor: string, id: string) {
   return result
 }
 
-/** Retires an item or offers it again; only the item form publishes a draft. [S-294] */
+/** Retires an item or lists it again. Only the item form can list a draft. [S-294] */
 export const setForSale = (app: AppServices, actor: string, id: string, isForSale: boolean) =>
   change(app, { failure: 'the state of an item could not be changed' }, async (tx) => {
     const state: 'listed' | 'retired' = isForSale ? 'listed' : 'retired'

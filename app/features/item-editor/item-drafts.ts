@@ -104,7 +104,7 @@ async function saveItemDraft(id: string, draft: ItemDraft, writtenIds: Set<strin
   await setMany([[`draft ${id}`, { ...draft, images }], ...files], openStore())
 }
 
-/** The server deletes an unused upload after a day, so a younger upload surely exists. */
+/** The server keeps unused uploads for a day, so after half a day they surely still exist. */
 const UPLOAD_LIFETIME_MS = 12 * 3_600_000
 
 async function findItemDraft(id: string, now: number): Promise<ItemDraft | null> {

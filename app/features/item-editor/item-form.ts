@@ -39,7 +39,7 @@ export const parseKind = (text: string) => itemKinds.find((kind) => kind === tex
 const MAX_TEXT_LENGTH = 10_000
 export const MAX_LINE_LENGTH = 200
 
-/** A save can publish a draft; other states stay. [OWN-46] */
+/** A save can list a draft, but changes no other state. [OWN-46] */
 export function stateAfterSave(stored: ItemState | null, requested: string | null) {
   if (stored === null) return requested === 'draft' ? 'draft' : 'listed'
   return stored === 'draft' && requested === 'listed' ? 'listed' : stored

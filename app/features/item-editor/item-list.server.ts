@@ -32,7 +32,6 @@ export async function readItemList(app: App, { view, categories, current }: List
       id,
       title,
       count,
-      /** null if the category is closed */
       part: isOpen ? await readListPage(app, { categoryId: id }, '', page) : null,
     })
   }

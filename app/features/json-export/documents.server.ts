@@ -130,7 +130,7 @@ async function readDocumentOrThrow<Document>(
   return document
 }
 
-/** Marking the newest favorite was the last write, so it gives `createdAt`. [DATA-122] */
+/** `createdAt` is the time when the user added the newest favorite. [DATA-122] */
 export async function listUserDocuments(db: Db, uid?: string) {
   const rows = await db
     .selectFrom('favorites')

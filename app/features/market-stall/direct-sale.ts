@@ -5,7 +5,7 @@ import type { SaleMethod } from '#sales/texts.ts'
 export const MAX_PIECE_NAME = 200
 export const MAX_BUYER_NAME = 120
 
-/** A sale that the shop has stored; without `undo`, it stays. */
+/** A sale that the shop has stored. Without `undo`, it cannot be undone. */
 export type StoredMarketSale = MarketSale & { undo?: SaleUndo | undefined }
 
 export type MarketSale = {
@@ -19,5 +19,5 @@ export type MarketSale = {
 
 export const MARKET_PATH = '/manage/market/'
 
-/** The answer contains no personal data, so that the browser may store it. [S-486] */
+/** With this header, the answer has no personal data, so that the browser may store it. [S-486] */
 export const OFFLINE_COPY_HEADER = 'X-Offline-Copy'

@@ -43,7 +43,7 @@ export async function storePage(images: readonly string[]) {
   }
 }
 
-/** With unsent sales, the page can still be opened, and says how many there are. */
+/** While there are unsent sales, the stored page stays, because it says how many there are. */
 export async function deleteOfflineData() {
   await deleteSalesOfDay()
   if ('caches' in window && !(await hasUnsentSales())) await caches.delete(CACHE_NAME)

@@ -70,7 +70,6 @@ export function createSaleQueue(store: SaleStore, post: (sale: QueuedSale) => Pr
       const pending = read().sent.filter(({ id }) => !sales.some((sale) => sale.id === id))
       if (pending.length < read().sent.length) become({ sent: pending })
     },
-    /** A page that opens loads these sales from the shop. */
     forgetSent: () => become({ sent: [] }),
     async send() {
       needsAnotherRun = true

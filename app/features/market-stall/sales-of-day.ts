@@ -8,7 +8,6 @@ const openStore = () => (database ??= createStore(STORE_NAME, STORE_NAME))
 export const readSalesOfDay = async (day: string) =>
   (await get<StoredMarketSale[]>(day, openStore())) ?? []
 
-/** The browser keeps no other day. */
 export async function storeSalesOfDay(day: string, sales: readonly StoredMarketSale[]) {
   await clear(openStore())
   await set(day, sales, openStore())

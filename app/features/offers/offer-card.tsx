@@ -75,7 +75,7 @@ export function OfferCard({ offer, orderId, isOwner }: OfferCardProps) {
   )
 }
 
-/** Once the package is on its way, it comes first. The keys keep what is typed. */
+/** Shows the package first once it is on its way. The keys keep typed texts when the parts move. */
 function PaymentAndParcel({ offer, orderId, isOwner }: OfferCardProps) {
   const parcelPart = (
     <ParcelPart

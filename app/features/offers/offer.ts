@@ -58,7 +58,7 @@ export const piecesTotal = (lines: Offer['lines']) =>
 
 export const stepAnchor = ({ id }: Pick<Offer, 'id'>, place: 'pay' | 'address') => `${place}-${id}`
 
-/** What the customer must do after she has accepted an offer. [AGREE-147] */
+/** Returns what the customer must do after accepting an offer. [AGREE-147] */
 export function nextSteps(offer: Offer) {
   if (offer.state !== 'accepted') return []
   const { payment, isShipped, parcel } = offer

@@ -299,7 +299,7 @@ async function findProblem(tx: Tx, orderId: string, lines: readonly OfferLine[])
 
 type OfferForm = { offerId: string }
 
-/** All sales of an agreement form one receipt. [AGREE-04] */
+/** Ensures a receipt tag, because all sales of an agreement form one receipt. [AGREE-04] */
 export const acceptOffer = ({ app, user }: CustomerContext, { offerId }: OfferForm) =>
   actOnOffer(
     app,

@@ -261,7 +261,7 @@ function useOrderRequest({ item, userId }: OrderRequestFormProps, isUsable: bool
       setSent(true)
     }
   }
-  // The text outlives the session, but not a logout in any tab.
+  // Typed texts stay after the session expires, but not after a logout in any tab.
   const [writer, setWriter] = useState<string | null>(null)
   const [loggedOutWriter, setLoggedOutWriter] = useState<string | null>(null)
   useEffect(() => onDraftsDeleted(() => setLoggedOutWriter(writer)), [writer])

@@ -175,7 +175,7 @@ export const undoSale = (app: ChangeServices, saleId: string) =>
     return {}
   })
 
-/** A negative entry cancels a sale: numbered invoices and earlier sums must not change. */
+/** Adds a negative entry, because numbered invoices and earlier sums must not change. */
 export const cancelSale = (app: ChangeServices, saleId: string) =>
   takeBack(app, saleId, 'cancel-sale', async ({ tx, sale, invoice, now }) => {
     if (invoice === null) return refuse('not-numbered')
@@ -256,7 +256,7 @@ const findSoldLine = (tx: Tx, sale: Sale) =>
     .where('saleId', '=', sale.id)
     .executeTakeFirst()
 
-/** An order has an unsold piece only once. */
+/** Such a sale cannot be undone, because an order can have only one unsold line of an item. */
 async function isAgreedAgain(tx: Tx, sale: Sale) {
   const soldLine = await findSoldLine(tx, sale)
   if (!soldLine?.offerId) return false

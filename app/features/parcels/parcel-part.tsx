@@ -121,7 +121,7 @@ type AddressFormProps = {
   isOpen: boolean
 }
 
-/** It stays open while the customer types, or another tab could remove the text. */
+/** The form stays open while the customer types, because another tab could remove the text. */
 function AddressForm({ offerId, userId, parcel: storedParcel, isOpen }: AddressFormProps) {
   const form = useActionForm()
   const { answer } = form

@@ -127,7 +127,7 @@ const dueCents = sql<number>`(${totalCents} - coalesce((
     select sum("cents") from "payments" where "offerId" = "o"."id"
   ), 0))`
 
-/** Returns what the cards of accepted offers ask to pay; a paid offer is missing. */
+/** Returns what the cards of accepted offers ask the customer to pay. Omits paid offers. */
 export async function readOpenCents(db: Db, offerIds: readonly string[]) {
   if (offerIds.length === 0) return new Map<string, Cents>()
   const isAlwaysShown = await arePaymentsInUse(db)

@@ -316,7 +316,6 @@ async function findLastBillTo(db: Db, { buyerid, buyerName }: Receipt): Promise<
   return billTo ?? { name: buyerName.trim(), address: '' }
 }
 
-/** By the keys of their receipts. */
 export async function readInvoices(db: Db, receiptKeys: readonly string[]) {
   const rows = await db
     .selectFrom('invoices')

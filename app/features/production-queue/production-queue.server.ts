@@ -129,7 +129,7 @@ async function changeStep(app: ChangeServices, id: string, action: QueueAction) 
   })
 }
 
-/** Returns what is not paid of the agreements whose pieces are all made. */
+/** Returns the unpaid cents of agreements whose pieces are all made. */
 async function readOpenCentsOfReady(db: Db, offerIds: readonly string[]) {
   const open = await readOpenCents(db, offerIds)
   if (open.size === 0) return open
@@ -381,7 +381,7 @@ export async function suggestReadyBy(app: ReadyDateServices, pieces: number) {
   return afterVacation(day, today, await getVacationCached(app))
 }
 
-/** The owner makes nothing while she is away. [S-494] */
+/** Postpones the day, because the owner makes nothing while she is away. [S-494] */
 export function afterVacation(
   day: string,
   today: string,
@@ -414,7 +414,7 @@ export async function readReadyNote(app: ReadyDateServices, item: Pick<Item, 'ki
   return day && queueTexts.ready(day)
 }
 
-/** The shop shows no day that is more than ten years away: it would only scare customers. */
+/** A day more than ten years away would only scare customers. */
 const MAX_DAYS = 3650
 
 /** Returns tenths of a piece, or null if invalid. */

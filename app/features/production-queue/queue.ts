@@ -28,7 +28,7 @@ export const actionsAt = (step: QueueStep) =>
     queueTransitions[action].from.includes(step),
   )
 
-/** The step that both sides read. [AGREE-146] */
+/** Returns the step that owner and customer see. [AGREE-146] */
 export const shownStep = <Step extends QueueStep>(
   step: Step,
   { isShipped, arrivedAt }: { isShipped: boolean; arrivedAt: number | null },

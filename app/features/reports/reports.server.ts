@@ -99,7 +99,7 @@ export const groupingKeys = {
   receipt: sql<string>`coalesce(nullif("sales"."receiptTag", ''), "sales"."id")`,
 } satisfies Record<Kind | 'receipt', unknown>
 
-/** The shipping of an invoice counts where the first sale of its receipt does. */
+/** Reports add the shipping of an invoice to the first sale of its receipt. */
 export const isFirstOfReceipt = sql<boolean>`not exists (
   select 1 from "sales" as "earlier"
   where "earlier"."receiptTag" = "sales"."receiptTag"
@@ -138,7 +138,6 @@ export const sumMonths = (db: Db, year: number, timeZone: string) =>
     }),
   )
 
-/** Returns the shipping of numbered invoices for each month. */
 export const sumShipping = (db: Db, year: number, timeZone: string): Promise<Cents[]> =>
   Promise.all(
     MONTHS.map(async (month) => {

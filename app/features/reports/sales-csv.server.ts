@@ -128,7 +128,7 @@ function receiptCells(
     ...dayAndTime(receipt.createdAt, timeZone),
     receipt.key,
     invoice ? invoiceNumber(invoice.number) : '',
-    // After the deletion of an account, only the invoice has them.
+    // After the deletion of an account, only the invoice has name and email address.
     invoice?.buyerName || buyerDisplayName(receipt),
     invoice?.buyerEmail || receipt.buyerEmail,
     { number: String(receipt.cancels ? -pieces : pieces) },

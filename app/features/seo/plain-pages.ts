@@ -27,9 +27,7 @@ export function metaDescription(...sentences: string[]) {
 }
 
 type PlainPage = {
-  /**
-   * The document title is this title and the name of the shop. Null: Home has a title of its own.
-   */
+  /** The title without the name of the shop. Null for Home, which has a title of its own. */
   title: string | null
   description: (shop: string) => string
   isHidden?: boolean

@@ -22,7 +22,7 @@ const palette = {
 const LEFT = 660
 const EDGE = 54
 const WORDS = SHARE_WIDTH - LEFT - 2 * EDGE
-/** Some sites refuse more than 300 kB, so larger images get a lower quality. */
+/** Larger images get a lower quality, because some sites refuse images of more than 300 kB. */
 const MAX_BYTES = 200_000
 
 export async function renderOgImage({ shopName, title, line, price, images }: OgImage) {

@@ -1,7 +1,6 @@
 import type { ShopSettings } from './shop-settings.ts'
 import { footerTexts as texts } from './texts.ts'
 
-/** What the owner has filled in about contact and delivery. */
 export const footerOf = ({
   email,
   phone,

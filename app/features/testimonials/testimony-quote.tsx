@@ -3,7 +3,6 @@ import css from './testimony-quote.module.css'
 import type { ShownTestimony } from './testimonies.server.ts'
 import { quoteTexts as texts } from './texts.ts'
 
-/** The newest testimony on the Home page. */
 export const TestimonyQuote = ({ testimony }: { testimony: ShownTestimony }) => (
   <section
     className={`card grid gap-4 ${css.quote}`}

@@ -275,7 +275,7 @@ const respondWith = (error: string | undefined, status: number) =>
 
 export async function sendTestimony<Sent>(form: FormData, send: () => Promise<Sent>) {
   const isWriting = form.get('intent') === 'write'
-  // Checked in the browser, because the server refuses a very long form without this message.
+  // The browser checks this, because the server refuses a very long form without this message.
   if (isWriting && isTooLong(String(form.get('testimony')))) return respondWith(texts.tooLong, 422)
   return send().catch((error: unknown) => {
     if (error instanceof Response) throw error

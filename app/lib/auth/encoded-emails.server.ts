@@ -30,7 +30,7 @@ class EmailDecoder extends OperationNodeTransformer {
   }
 }
 
-/** The database contains the addresses themselves. */
+/** Decodes the addresses in better-auth's queries, so that the database has the real addresses. */
 export function decodesEmails(): KyselyPlugin {
   const decoder = new EmailDecoder()
   return {

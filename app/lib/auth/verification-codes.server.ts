@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { groupByFour } from './human-readable-codes.ts'
 
-/** Replaced by the code when the email is sent, so that the outbox never contains the code. */
+/** The code replaces this text when the email is sent, so that the outbox never contains it. */
 export const CODE_PLACEHOLDER = '{code}'
 
 export const VERIFICATION_EMAIL = 'verification'

@@ -6,7 +6,7 @@ import { decodePercent } from '../text/decode-percent.ts'
 import { parseStorageUrl } from './storage-url.ts'
 
 const isPrivate = createProxyTrust('loopback, private')
-/** Reserved by RFC 2606, 6761 and 6762. */
+/** No public website can have a name that ends like this. */
 const RESERVED_NAMES = /(^|\.)(localhost|local|test|internal)$/
 
 export function isProduction({ publicUrl }: Pick<Env, 'publicUrl'>) {

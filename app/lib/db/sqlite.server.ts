@@ -37,7 +37,7 @@ function toKyselyDatabase(db: DatabaseSync): SqliteDatabase {
       reader: statement.columns().length > 0,
       all: (values: readonly unknown[]) => statement.all(...values.map(bind)),
       run: (values: readonly unknown[]) => statement.run(...values.map(bind)),
-      // Prepared again, because a query with the same text may start before this one is read to its
+      // Prepares the query again, because the same query may start before this one is read to its
       // end.
       iterate: (values: readonly unknown[]) => db.prepare(sql).iterate(...values.map(bind)),
     }

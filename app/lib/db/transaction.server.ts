@@ -6,7 +6,7 @@ import { isRefusal, type Refusal } from '../refusal.ts'
 const MAX_TRIES = 5
 const MAX_MEMBERS = 64
 
-/** PostgreSQL aborts a transaction of a deadlock and writes nothing, so it runs again. */
+/** PostgreSQL aborts one transaction of a deadlock and writes nothing of it, so it runs again. */
 export async function inTransaction<Tables, Result>(
   db: Kysely<Tables>,
   work: Work<Tables, Result>,

@@ -9,7 +9,7 @@ export const MAX_FIELDS = 20_000
 /** Parsing 10 MB of part headers would take seconds. */
 const MAX_PART_HEADER_BYTES = 1024 * 1024
 
-/** Does not limit files. Work on longer texts would take seconds. */
+/** Limits the texts of a form together, not its files. Work on longer texts would take seconds. */
 export const MAX_TEXT_BYTES = 256 * 1024
 
 /** The limit of RFC 2046. The search for a longer boundary would take seconds. */

@@ -76,7 +76,7 @@ const MAX_PIXELS = 80_000_000
  * [S-414]
  */
 const MAX_FULLY_DECODED_PIXELS = 25_000_000
-/** The decoder needs 26 bytes a pixel. Phones take 12.6 megapixels. [S-414] */
+/** Enough for the 12.6 megapixels of phones. The decoder needs 26 bytes a pixel. [S-414] */
 const MAX_AVIF_PIXELS = 13_000_000
 /** The reading time grows with the square of the number of frames. [S-415] */
 const MAX_WEBP_FRAMES = 1000
@@ -93,7 +93,7 @@ const MAX_PROFILE_BYTES = 4_000_000
 const DECODE_CPU_SECONDS = 30
 const JPEG_END = Buffer.from([0xff, 0xd9])
 
-/** Only the owner may send this much: 48 megapixels use 800 MB for a second. [S-414] */
+/** Only the owner may send so large photos. 48 megapixels use 800 MB for a second. [S-414] */
 const MAX_HEIC_PIXELS = 50_000_000
 const worker = createRequire(import.meta.url).resolve('#lib/images/heic-worker.ts')
 

@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { Log } from '../telemetry/log.server.ts'
 import { createSubscriptions, type ChangeBus, type TopicRules } from './change-bus.server.ts'
 
-/** PostgreSQL allows less than 8,000. */
+/** PostgreSQL allows fewer than 8,000 bytes. */
 const MAX_PAYLOAD_BYTES = 7900
 const Message = z.array(z.string().max(200)).min(2)
 const PING_MS = 1000

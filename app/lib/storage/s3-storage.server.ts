@@ -15,7 +15,7 @@ const limits = {
 }
 export type StorageTimeouts = typeof limits
 
-/** `silence` is longer for a large upload, because the storage sends nothing during an upload. */
+/** Extends `silence` for large uploads, because the storage sends nothing during an upload. */
 const MIN_UPLOAD_BYTES_PER_MS = 20
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 20_000

@@ -3,10 +3,10 @@ import { deleteItemDrafts } from '#item-editor/item-drafts.ts'
 import { deleteOfflineData } from '#market-stall/offline-copy.ts'
 import { deleteDrafts, deleteStoredDrafts } from '#client/drafts.ts'
 
-/** The next person who uses this browser must find nothing of this one. [S-486] */
+/** The next person who uses this browser must find no data of the previous person. [S-486] */
 const clearBrowser = () => Promise.allSettled([deleteItemDrafts(), deleteOfflineData()])
 
-/** A new document, because the data of the pages stay in the old one. */
+/** Loads a new document, because the old document keeps the data of its pages. */
 export async function leaveDocument() {
   deleteStoredDrafts()
   await clearBrowser()

@@ -3,7 +3,7 @@ import { userContext } from '#services/context.ts'
 import type { Route } from './+types/layout'
 
 /**
- * A middleware, because a loader would protect neither forms nor requests for one route's data.
+ * This is a middleware, because a loader would not protect forms and requests for one route's data.
  * [S-012]
  */
 export const middleware: Route.MiddlewareFunction[] = [

@@ -17,7 +17,7 @@ const actions = { ...customerOfferActions, ...customerParcelActions }
 export async function action(args: Route.ActionArgs) {
   const { app, auth, user, form, reply } = await readForm(args, parseFormLenient)
   if (!user) return reply(refused(401, { error: offerResults.signedOut }))
-  // Counts as a message, because each of these forms can write a message.
+  // Limits each of these forms like a message, because each can write a message.
   const limit = await limitSending(auth, 'message', user.id, formText(form, 'text'))
   const outcome = limit
     ? refused(429, { error: limit.error })

@@ -2,7 +2,7 @@ import { href, redirect, type MiddlewareFunction } from 'react-router'
 import { userContext } from '#services/context.ts'
 
 /**
- * A middleware, because a loader would protect neither forms nor requests for one route's data.
+ * This is a middleware, because a loader would not protect forms and requests for one route's data.
  * [NAV-05]
  */
 export const ownerOnly: MiddlewareFunction<Response> = ({ context }) => {

@@ -12,7 +12,7 @@ import { imageMissing, imageResponse } from '#routes/image-response.server.ts'
 import type { Route } from './+types/message-image'
 import { uploadTexts } from '#images/texts.ts'
 
-/** Browsers ask before each use, because a user can lose access to the conversation. [S-175] */
+/** Browsers ask again before each use of an image, because users can lose access to it. [S-175] */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const app = context.get(appContext)
   const user = context.get(userContext)

@@ -35,7 +35,6 @@ export async function readFirstSteps({ db, backup, outbox }: AppServices) {
       exists(selectFrom('colors').select('id')).as('color'),
       exists(selectFrom('items').select('id')).as('piece'),
       exists(selectFrom('settings').select('key').where('key', 'in', pageTextKeys)).as('text'),
-      // Only a backup that the owner makes herself completes the step.
       exists(
         selectFrom('backups')
           .select('id')

@@ -72,7 +72,7 @@ function consequenceText(kind: string) {
   return mailTexts.cancelMessage
 }
 
-/** Verification emails do not count, because customers mistype their address. */
+/** Ignores verification emails, because customers mistype their address. */
 export async function countUndeliveredEmails(db: Db) {
   const rows = await db
     .selectFrom('outbox')
@@ -176,7 +176,7 @@ export async function readMailboxServer(db: Db, secret: string, otherSender: str
   return { host, port, user, password, from: isEmailAddress(user) ? user : otherSender }
 }
 
-/** Without JavaScript, the first step of the form; its answer is shown as the second step. */
+/** Without JavaScript, this is the first step of the form, and the page then shows the second. */
 async function findMailServer({ auth: { app } }: MailContext, form: FormData) {
   const user = formText(form, 'user').trim()
   if (user === '' || user.length > 254) {

@@ -25,7 +25,7 @@ export const findProviderByExchangers = (names: readonly string[]) =>
     exchangers.some((end) => names.some((name) => `.${name.toLowerCase()}`.endsWith(`.${end}`))),
   )
 
-/** The provider of a mailbox, unless the owner has chosen another server. */
+/** Returns undefined if the server is not the one of the mailbox's provider. */
 export function providerOf({ user, host }: { user: string; host: string }) {
   const provider =
     findProvider(user) ??
@@ -33,7 +33,6 @@ export function providerOf({ user, host }: { user: string; host: string }) {
   return provider?.host === host ? provider : undefined
 }
 
-/** The most likely name of the mail server. */
 export const guessServer = (address: string) =>
   findProvider(address)?.host ??
   `smtp.${address.includes('@') ? address.trim().split('@').at(-1) : 'example.com'}`

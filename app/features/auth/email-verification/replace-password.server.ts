@@ -6,7 +6,7 @@ import type { Tx } from '#db/schema.ts'
 import { deleteTokensOf, sendSecurityNotification } from './tokens.server.ts'
 
 /**
- * The owner of the mailbox takes the account over. Lock the user's row before; returns the ended
+ * Gives the account to the owner of the mailbox. Lock the user's row first. Returns the ended
  * sessions for `publishSessionEnds` after the commit. [S-229]
  */
 export async function replacePassword(

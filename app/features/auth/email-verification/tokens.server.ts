@@ -15,7 +15,7 @@ import { newSecretId } from '#lib/text/ids.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
 type EmailKind = 'reset' | 'verify' | 'change-old' | 'change-new'
-/** An owner's link reaches the customer in another way than by email. */
+/** The owner gives the customer an 'owner-reset' link in another way than by email. */
 type VerificationKind = EmailKind | 'owner-reset'
 
 const HOUR_MS = 60 * 60_000

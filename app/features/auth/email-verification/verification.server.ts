@@ -111,7 +111,7 @@ async function setEmailAddress(
   return before
 }
 
-/** Only the code of an email proves that the address is hers. */
+/** An email's code proves that the address is the user's, but a link from the owner does not. */
 async function accountOf(tx: Tx, app: AppServices, token: VerificationToken) {
   if (token.kind === 'reset') return setEmailAddress(tx, app, token)
   const user = await lockUser(tx, token.userId)
@@ -210,8 +210,8 @@ const hashPassword = async ({ auth }: AppServices, password: string) =>
   (await auth.$context).password.hash(password)
 
 /**
- * If the old address is verified, it gets the first email. Returns null for a refused address.
- * [LOGIN-18]
+ * Sends the first email to the old address if it is verified, otherwise to the new one. Returns
+ * null if the change is refused. [LOGIN-18]
  */
 export async function startEmailChange(app: AppServices, userId: string, typed: string) {
   const newEmail = canonicalEmail(typed)

@@ -66,9 +66,7 @@ export function mergeOrders(account: OrderToMerge, guest: OrderToMerge) {
   }
 }
 
-/**
- * A message that was read may become unread, but an unread message never counts as read. [S-213]
- */
+/** A message that was read may become unread, but an unread message never becomes read. [S-213] */
 export const mergedReadReceipt = (
   account: { mark: number; lastSeq: number; isAllRead: boolean },
   guestMark: number,

@@ -329,7 +329,7 @@ async function moveBelongings(tx: Tx, guestId: string, accountId: string) {
     .set({ writerId: accountId })
     .where('writerId', '=', guestId)
     .execute()
-  // So a deletion of the account also removes the name from the guest's events.
+  // With this, deleting the account also removes the name from the guest's events.
   await tx.updateTable('audit').set({ subject: accountId }).where('subject', '=', guestId).execute()
 }
 
@@ -492,7 +492,7 @@ async function readReceiptOf(tx: Tx, orderId: string, reader: string) {
 
 const movedColumns = ['message', 'createdAt', 'offerId', ...requestColumns] as const
 
-/** The messages get new ids, because browsers choose ids, and both orders may have an id. */
+/** The messages get new ids, because browsers choose ids, and both orders may have the same. */
 async function moveMessages(tx: Tx, guest: OrderTable, own: OrderTable) {
   const movedId = sql<string>`${sql.lit(newId8().slice(1))} || (10000000 + m.seq)`
   await tx

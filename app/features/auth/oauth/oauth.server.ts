@@ -229,7 +229,7 @@ h1{margin:0;font:600 1.5rem/1.2 Georgia,serif}a{display:inline-flex;align-items:
   return new Response(html, { headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers } })
 }
 
-/** A page redirects, because the Content-Security-Policy's `form-action` would block a redirect. */
+/** An HTML page redirects, because the shop's policy `form-action` would block an HTTP redirect. */
 export function redirectPage({ theme }: RequestInfo, name: string, url: string) {
   const body = `<p>${texts.continueTo.before}<a href="${escaped(url)}">${escaped(texts.continueTo.link(name))}</a></p>`
   return minimalPage(theme, texts.goingTo(name), body, {

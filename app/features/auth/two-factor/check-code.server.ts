@@ -63,7 +63,7 @@ export async function markCodeUsed({ db, now }: AppServices, userId: string, cod
 
 /** A trusted device has no daily limit, so that a stranger cannot lock the user out. */
 export async function limitCodes(auth: AuthRequest, { id, email }: Account) {
-  // The daily limit comes first, so that a stranger cannot use up the other attempts of the user.
+  // Beyond the daily limit, a stranger must not use up the attempts of the user's trusted devices.
   const seconds = (await isTrustedDevice(auth, email))
     ? 0
     : await auth.app.rateLimits.secondsToWait('second-factor-day', { account: id })
@@ -176,7 +176,7 @@ export async function checkCode(auth: AuthRequest, user: Account, typed: string)
 
 type NotifiedAction = keyof typeof userEmailTexts
 
-/** Two notifications with the same `id` count as one. [S-236] */
+/** Sends only one of two notifications with the same `id`. [S-236] */
 export async function notifyUserIn(
   tx: Tx,
   { outbox, now }: Pick<AppServices, 'outbox' | 'now'>,

@@ -84,7 +84,7 @@ function CurrentChat({ tools, ...chat }: ChatProps) {
   )
 }
 
-/** Older messages have no message field, because the page would not show a new message. [S-164] */
+/** Has no message field, because a page of older messages would not show a new message. [S-164] */
 function MessageHistory(log: LogProps) {
   const { search } = useLocation()
   // The link to the newest messages disappears after the click and loses the focus.

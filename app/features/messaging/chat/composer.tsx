@@ -33,7 +33,6 @@ export type ComposerProps = {
   action: string
   closedText: string | null
   refused?: RefusedMessage | null
-  /** Is added to the draft. */
   prepared?: string
   send: (message: string) => boolean
   seen: number

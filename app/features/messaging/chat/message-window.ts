@@ -42,7 +42,7 @@ export function mergeNewest(run: MessageWindow, page: MessagePage, isAway: boole
   return { ...run, newer: isNear ? mergedMessages(run.newer!, page.messages) : page.messages }
 }
 
-/** A page that leaves a gap changes nothing. [S-164] */
+/** Ignores a page that would leave a gap. [S-164] */
 export function mergeEarlier(run: MessageWindow, before: number, page: MessagePage) {
   if (run.newer && firstSeq(run.newer) === before) {
     const newer = mergedMessages(page.messages, run.newer)
@@ -69,7 +69,7 @@ export function findCardBefore({ messages, newer }: MessageWindow, before: numbe
   return newer?.findLast(isEarlierCard) ?? messages.findLast(isEarlierCard)
 }
 
-/** Messages of other pages stay loaded. [S-451] */
+/** Keeps messages that are not on `page`. [S-451] */
 export function replaceMessages({ messages, newer, ...run }: MessageWindow, page: MessagePage) {
   const fresh = new Map(page.messages.map((message) => [message.id, message]))
   const refreshed = (list: Message[]) => list.map((message) => fresh.get(message.id) ?? message)

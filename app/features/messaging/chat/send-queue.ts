@@ -30,7 +30,7 @@ const RESUME_MS = 3_600_000
 
 export type SendQueue = ReturnType<typeof createSendQueue>
 
-/** Sends one message at a time. The shop stores an id only once. [S-169] */
+/** Sends one message at a time. The shop stores one message per id. [S-169] */
 export function createSendQueue({ post, store, now }: SendQueueSetup) {
   const { read, write, subscribe } = createStore(readOutgoing(store, now()))
   let isRunning = false

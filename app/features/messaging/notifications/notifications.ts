@@ -85,7 +85,7 @@ const findRegistration = async () => navigator.serviceWorker?.getRegistration(WO
 
 const isSupported = () => 'Notification' in window && window.isSecureContext
 
-/** Call it after a click, or browsers do not ask. The service worker opens the shop. [S-184] */
+/** Call it after a click, or browsers do not ask. [S-184] */
 export async function askForNotifications() {
   if (!isSupported()) return 'unsupported'
   const permission = await Notification.requestPermission()

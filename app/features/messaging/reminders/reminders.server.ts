@@ -20,7 +20,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const MIN_INTERVAL_MS = 24 * HOUR_MS
 const MAX_MESSAGE_AGE_MS = 72 * HOUR_MS
 
-/** `emailLinkOrigin` is null if the shop does not know its own URL. [S-180] */
+/** If the shop does not know its own URL, the emails have no links. [S-180] */
 export async function sendReminders(app: AppServices) {
   await cancelOutdatedReminders(app)
   const { reminderMinutes: minutes } = await readMessagingSettings(app.db)
@@ -51,7 +51,7 @@ export async function sendReminders(app: AppServices) {
   if (isAnyEnqueued) await app.outbox.deliverDue()
 }
 
-/** Of several processes, only one succeeds. */
+/** If several processes call this at once, only one succeeds. */
 function enqueueReminder(
   app: AppServices,
   addresses: { to: string; replyTo?: string },
@@ -153,7 +153,7 @@ type Unread = NonNullable<Awaited<ReturnType<typeof findUnread>>>
 async function listUnread(db: Db, side: 'owner' | 'customers', now: number) {
   const conversations: Unread[] = []
   for (const candidate of await listCandidates(db, side, now)) {
-    // A query on SQLite blocks the process: other requests go first.
+    // A query on SQLite blocks the process, so other requests go first.
     await setImmediate()
     const unread = await findUnread(db, candidate, now)
     if (unread) conversations.push(unread)
