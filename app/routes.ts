@@ -27,12 +27,13 @@ export default [
   route('order-request', 'routes/account/order-request.ts'),
   route('offer', 'routes/account/offer.ts'),
 
+  // Guests see their orders, too, so this page is outside of the layout.
+  route('account/orders', 'routes/account/orders.tsx'),
   // The layout also protects the URLs that receive forms: only customers and the owner may use
   // them.
   ...prefix('account', [
     layout('routes/account/layout.tsx', [
       index('routes/account/account.tsx'),
-      route('orders', 'routes/account/orders.tsx'),
       route('second-factor', 'routes/account/two-factor.tsx'),
       ...[
         'name',

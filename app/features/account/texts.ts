@@ -15,6 +15,7 @@ export const accountTexts = {
 export const ownOrdersTexts = {
   title: 'Your orders',
   intro: 'What you have requested, and what you have bought.',
+  onlyHere: 'You are a guest, so this page is only in this browser. Link an account to keep it.',
   requested: {
     title: 'Requested',
     hint: 'Prices are the ones you saw when you asked. The final price is agreed in your messages.',
@@ -34,7 +35,6 @@ export const ownOrdersTexts = {
   conversation: 'See the conversation',
   gallery: 'Browse the gallery',
   bought: { title: 'Bought', hint: 'Your receipts, with the prices that were agreed.' },
-  nothingBought: 'No purchases yet.',
   canceled: 'Canceled',
   papers: (receipt: string | null, invoice: string | null) =>
     [receipt && `Receipt ${receipt}`, invoice && `Invoice ${invoice}`].filter(Boolean).join(', '),

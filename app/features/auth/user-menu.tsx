@@ -163,7 +163,7 @@ function ProfileMenu({ user }: { user: MenuUser }) {
             onSubmit={close}
           />
         )}
-        {user.role === 'customer' && (
+        {user.role !== 'owner' && (
           <MenuLink
             to="/account/orders/"
             Icon={Package}

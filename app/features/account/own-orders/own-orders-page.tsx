@@ -24,8 +24,9 @@ import type { OwnOrders } from './own-orders.server.ts'
 import pageCss from '../account-page.module.css'
 import css from './own-orders-page.module.css'
 
-export function OwnOrdersPage(orders: OwnOrders) {
-  const { agreements, receipts, credits } = orders
+export function OwnOrdersPage({ isGuest, ...orders }: OwnOrders & { isGuest: boolean }) {
+  const { agreements, requested, receipts, credits } = orders
+  const isEmpty = agreements.length + requested.length + receipts.length === 0
   const { search } = useLocation()
   const currency = useCurrency()
   const conversation = (
@@ -44,6 +45,7 @@ export function OwnOrdersPage(orders: OwnOrders) {
     >
       <h1>{texts.title}</h1>
       <p className={`intro ${pageCss.title}`}>{texts.intro}</p>
+      {isGuest && <p>{texts.onlyHere}</p>}
       <div className={`grid gap-4 ${pageCss.sections}`}>
         {agreements.length > 0 && (
           <AccountSection
@@ -59,9 +61,11 @@ export function OwnOrdersPage(orders: OwnOrders) {
             {conversation}
           </AccountSection>
         )}
-        <RequestedSection {...orders}>
-          {orders.hasConversation && agreements.length === 0 && conversation}
-        </RequestedSection>
+        {(requested.length > 0 || isEmpty) && (
+          <RequestedSection {...orders}>
+            {orders.hasConversation && agreements.length === 0 && conversation}
+          </RequestedSection>
+        )}
         {credits.length > 0 && (
           <AccountSection
             id="credit"
@@ -80,18 +84,19 @@ export function OwnOrdersPage(orders: OwnOrders) {
             ))}
           </AccountSection>
         )}
-        <AccountSection
-          id="bought"
-          texts={texts.bought}
-        >
-          {receipts.length === 0 && <p className="text-soft">{texts.nothingBought}</p>}
-          {receipts.map((receipt) => (
-            <ReceiptCard
-              key={receipt.key}
-              receipt={receipt}
-            />
-          ))}
-        </AccountSection>
+        {receipts.length > 0 && (
+          <AccountSection
+            id="bought"
+            texts={texts.bought}
+          >
+            {receipts.map((receipt) => (
+              <ReceiptCard
+                key={receipt.key}
+                receipt={receipt}
+              />
+            ))}
+          </AccountSection>
+        )}
       </div>
     </main>
   )
