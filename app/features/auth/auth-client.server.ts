@@ -37,7 +37,7 @@ export async function callAuthApi(auth: AuthRequest, path: string, body: object,
   const { app, info, request } = auth
   const before = email === '' ? undefined : await readCredentials(app.db, email)
   const counts = await limitsFor(auth, path, email, before !== undefined)
-  // Each attempt counts before its password is checked, so that concurrent ones are limited.
+  // Counts each attempt before its password is checked, so that concurrent ones are limited.
   for (const { what, who } of counts) {
     const seconds = await app.rateLimits.secondsToWait(what, who)
     if (seconds === 0) continue

@@ -86,10 +86,7 @@ export async function releaseHolds(tx: Tx, orderId: string, itemId?: string) {
   return numDeletedRows > 0n
 }
 
-/**
- * Finds another customer's accepted offer for this item, which counts even without a hold.
- * [AGREE-21]
- */
+/** Finds another customer's accepted offer for this item, even without a hold. [AGREE-21] */
 export const findAgreement = (tx: Tx, itemId: string, orderId: string) =>
   tx
     .selectFrom('orderItems')

@@ -51,10 +51,7 @@ export const categoryActions: ActionTable<CategoryContext> = {
   show: hideOrShow('show'),
 }
 
-/**
- * Without JavaScript, a text field and a color picker both send the color, and the changed one
- * counts.
- */
+/** Without JavaScript, a text field and a color picker both send a color. Uses the changed one. */
 function parseTyped(form: FormData) {
   const text = formText(form, 'color')
   const picked = formText(form, 'picked')

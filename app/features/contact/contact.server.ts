@@ -88,7 +88,7 @@ export async function handleContactAction(
   }
 }
 
-/** Whoever is suspected to be a bot may try again, so the form gets a valid timestamp. */
+/** Returns a valid timestamp, so that a person who was taken for a bot can try again. */
 async function suspicionOf(app: AppServices, form: FormData, stamp: string) {
   const now = app.now()
   const { judge, stamp: createStamp } = app.formTimestamp

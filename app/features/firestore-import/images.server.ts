@@ -29,7 +29,7 @@ function bucketPath(url: string) {
 
 type ImageTarget = { folder: ImageFolder; name: string }
 
-/** Keeps names, so that URLs stay valid; an invalid or used name gets a suffix. [FILES-01] */
+/** Keeps names, so that URLs stay valid. An invalid or used name gets a suffix. [FILES-01] */
 export function targetFor(
   url: string,
   purpose: ImageFolder,

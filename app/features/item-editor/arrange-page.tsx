@@ -104,7 +104,7 @@ const CategoryLinks = ({
   </nav>
 )
 
-/** Owners who cannot drag type a place; Enter or leaving the field moves the item. */
+/** Owners who cannot drag type a place. Enter or leaving the field moves the item. */
 function PlaceField({ name, place }: { name: string; place: number }) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)

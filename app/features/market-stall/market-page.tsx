@@ -275,7 +275,7 @@ function everyMinute(listener: () => void) {
   return () => clearInterval(timer)
 }
 
-/** Without a connection, the page is a copy without sales, and the browser has those of today. */
+/** Without a connection, the page is a copy without sales, so the browser's own list is shown. */
 function useSalesOfDay(
   sales: StoredMarketSale[] | null,
   sent: readonly StoredMarketSale[],

@@ -199,7 +199,7 @@ export const cancelSale = (app: ChangeServices, saleId: string) =>
     return { number: invoice, entry: entry.id }
   })
 
-/** `completeSale` locks in the same sequence; another one would cause deadlocks. */
+/** Must lock in the same sequence as `completeSale`, or both could deadlock. */
 const takeBack = <Refused extends Refusal>(
   app: ChangeServices,
   saleId: string,

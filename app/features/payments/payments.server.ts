@@ -399,10 +399,7 @@ export async function readReceiptAgreement(db: Db, saleIds: readonly string[]) {
   return { offerIds, shippingCents, payments: isShown || creditCents > 0 ? payments : null }
 }
 
-/**
- * Returns the payments of the agreements of which the receipts contain a piece; a list is empty if
- * nothing was paid.
- */
+/** Maps receipt tags to the payments of their agreements. A list is empty if nothing was paid. */
 export async function readPaymentsOfReceipts(db: Db, receiptTags: readonly string[]) {
   const rows = await db
     .selectFrom('orderItems as line')

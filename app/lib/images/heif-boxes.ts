@@ -78,7 +78,7 @@ function readItemProperties(boxes: Buffer, ipma: number) {
   return items
 }
 
-/** All items count, because libheif decodes the transparency before scaling. */
+/** Looks at all items, because libheif decodes the transparency before scaling. */
 export function pixelsOfLargestItem(file: Uint8Array) {
   const boxes = readItemBoxes(Buffer.from(file)) ?? Buffer.alloc(0)
   const sizes = boxes.toString('latin1').matchAll(/ispe(?=[^]{12})/g)

@@ -109,9 +109,7 @@ const settingNames: Record<string, string> = {
   logo: settingsTexts.logo,
 }
 
-/**
- * Events should contain no secrets; skipping keys such as `password` is a second barrier. [OWN-134]
- */
+/** Skips keys such as `password`, although events should contain no secrets. [OWN-134] */
 export function fieldChanges({ before, after }: AuditDetail, currency: Currency, act = '') {
   if (!isAuditDetail(after) || !isAuditDetail(before)) return []
   const labels = act === 'change-settings' ? settingNames : {}
