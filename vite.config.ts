@@ -100,11 +100,11 @@ export default defineConfig(({ command }) => ({
                   test: /\/app\/features\/(pricing\/price|catalog\/(catalog|item-card|texts))\./,
                   minShareCount: 2,
                 },
-                // Pages for visitors have no forms that show stored values, and Home has no
-                // password fields.
+                // Pages for visitors have no forms that show stored values and few dialogs, and
+                // Home has no password fields.
                 {
                   name: 'catalog',
-                  test: /\/app\/(ui\/(?!password|unsaved-|has-unsaved-|use-stored-)|features\/(catalog|pricing)\/)/,
+                  test: /\/app\/(ui\/(?!password|unsaved-|has-unsaved-|use-stored-|confirm-|dialog-)|features\/(catalog|pricing)\/)/,
                   minShareCount: 7,
                 },
               ],

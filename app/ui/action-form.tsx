@@ -1,10 +1,4 @@
-import {
-  useContext,
-  useRef,
-  type ComponentPropsWithRef,
-  type ComponentType,
-  type ReactNode,
-} from 'react'
+import { useContext, useRef, type ComponentPropsWithRef, type ComponentType } from 'react'
 import {
   Form,
   useFetcher,
@@ -14,7 +8,6 @@ import {
   type SubmitFunction,
 } from 'react-router'
 import type { ActionResult } from './action-result.ts'
-import { ConfirmButton, type DialogButtonProps } from './dialog-button.tsx'
 import {
   FormContext,
   HiddenFields,
@@ -112,30 +105,3 @@ export function SubmitButton({ className = 'button', ...props }: SubmitButtonPro
     />
   )
 }
-
-type ConfirmFormProps = DialogButtonProps & {
-  form: FormState
-  action?: string
-  fields: HiddenValues
-  onNo?: () => void
-  children?: ReactNode
-}
-
-export const ConfirmForm = ({ form, action, fields, children, ...question }: ConfirmFormProps) => (
-  <ConfirmButton
-    isPending={form.isPending}
-    {...question}
-  >
-    {(yesNo) => (
-      <form.Form
-        method="post"
-        preventScrollReset
-        action={action}
-      >
-        <HiddenFields {...fields} />
-        {children}
-        {yesNo}
-      </form.Form>
-    )}
-  </ConfirmButton>
-)

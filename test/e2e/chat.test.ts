@@ -265,7 +265,7 @@ test('on a desktop, the message panel stays open while a customer searches the g
   await soon(query).toBe('?messages=')
   await page.goBack()
   await panel.waitFor({ state: 'detached' })
-  expect(await focused(page)).toBe('Search pieces')
+  await soon(() => focused(page)).toBe('Search pieces')
   await page.goto('/gallery/?q=wall&messages=')
   await page.getByRole('link', { name: 'Clear all', exact: true }).click()
   await soon(query).toBe('?messages=')

@@ -1,13 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useShopTimeZone } from '#client/use-time-zone.ts'
-import {
-  ActionForm,
-  ConfirmForm,
-  type FormState,
-  SubmitButton,
-  usePageForm,
-} from '#ui/action-form.tsx'
+import { ActionForm, type FormState, SubmitButton, usePageForm } from '#ui/action-form.tsx'
+import { ConfirmForm } from '#ui/confirm-form.tsx'
 import { DownloadAll } from '#settings/download-all.tsx'
 import { formatBytes } from '#ui/format-bytes.ts'
 import { LooseKnot } from '#ui/loose-knot.tsx'

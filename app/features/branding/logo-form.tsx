@@ -1,5 +1,6 @@
 import { ImageField } from '#images/image-field.tsx'
-import { ActionForm, ConfirmForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { ConfirmForm } from '#ui/confirm-form.tsx'
 import { useHydrated } from '#ui/redirect-field.tsx'
 import { logoUrl } from './logo.ts'
 import css from './logo-form.module.css'

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { ActionForm, ConfirmForm } from '#ui/action-form.tsx'
+import { ActionForm } from '#ui/action-form.tsx'
+import { ConfirmForm } from '#ui/confirm-form.tsx'
 import { useReordering } from '#ui/reordering.tsx'
 import { SortableList } from '#ui/sortable-list.tsx'
 import type { Arrangement } from './arrange-items.server.ts'

@@ -8,7 +8,8 @@ import {
   Link,
   useNavigation,
 } from 'react-router'
-import { ActionForm, ConfirmForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { ConfirmForm } from '#ui/confirm-form.tsx'
 import { useHydrated } from '#ui/redirect-field.tsx'
 import { showToast } from '#ui/toasts.tsx'
 import type { Item } from '#catalog/catalog.ts'

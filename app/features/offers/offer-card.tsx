@@ -3,13 +3,8 @@ import { href } from 'react-router'
 import { useMoney } from '#pricing/use-money.ts'
 import type { Offer, ShownStep } from '#conversation/agreement.ts'
 import { ParcelPart } from '#parcels/parcel-part.tsx'
-import {
-  ActionForm,
-  ConfirmForm,
-  FormError,
-  SubmitButton,
-  useActionForm,
-} from '#ui/action-form.tsx'
+import { ActionForm, FormError, SubmitButton, useActionForm } from '#ui/action-form.tsx'
+import { ConfirmForm } from '#ui/confirm-form.tsx'
 import { TextareaField } from '#ui/form-fields.tsx'
 import { saveDraft, useStoredDraft } from '#client/drafts.ts'
 import { useShopTimeZone } from '#client/use-time-zone.ts'

@@ -2,13 +2,8 @@ import { type ReactNode, useId } from 'react'
 import { href, Link } from 'react-router'
 import { useMoney } from '#pricing/use-money.ts'
 import { decimalAmount } from '#pricing/money.ts'
-import {
-  ActionForm,
-  ConfirmForm,
-  SubmitButton,
-  useActionForm,
-  type FormState,
-} from '#ui/action-form.tsx'
+import { ActionForm, SubmitButton, useActionForm, type FormState } from '#ui/action-form.tsx'
+import { ConfirmForm } from '#ui/confirm-form.tsx'
 import type { OrderLine } from '#conversation/order-lines.server.ts'
 import { isTypedLine } from '#conversation/order-line.ts'
 import { orderPanelTexts as texts } from './owner-texts.ts'

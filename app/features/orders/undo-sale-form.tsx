@@ -1,6 +1,7 @@
 import { invoiceNumber } from '#conversation/invoice-number.ts'
 import { useMoney } from '#pricing/use-money.ts'
-import { ActionForm, ConfirmForm, SubmitButton, type FormState } from '#ui/action-form.tsx'
+import { ActionForm, SubmitButton, type FormState } from '#ui/action-form.tsx'
+import { ConfirmForm } from '#ui/confirm-form.tsx'
 import { undoSaleTexts as texts } from './owner-texts.ts'
 import type { SaleUndo } from './sale-undo.server.ts'
 

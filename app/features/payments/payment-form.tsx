@@ -3,12 +3,12 @@ import { useMoney } from '#pricing/use-money.ts'
 import type { Offer, OfferPayment } from '#conversation/agreement.ts'
 import {
   ActionForm,
-  ConfirmForm,
   FormError,
   SubmitButton,
   useActionForm,
   type FormState,
 } from '#ui/action-form.tsx'
+import { ConfirmForm } from '#ui/confirm-form.tsx'
 import { InputField, SelectField } from '#ui/form-fields.tsx'
 import { PAYMENT_METHODS, undoAction } from './payment.ts'
 import { paymentFormTexts as texts } from './owner-texts.ts'

@@ -117,7 +117,7 @@ export const signatureOf = ({ ownerName, name }: Pick<ShopSettings, 'ownerName' 
   ownerName ? `${ownerName} of ${name}` : name
 
 export const footerTexts = {
-  contact: 'Contact',
+  contact: 'Write a message',
   facebook: 'Facebook',
   instagram: 'Instagram',
   shipsFrom: (place: string) => `Ships from ${place}`,

@@ -2,13 +2,8 @@ import { useState } from 'react'
 import { useActionData } from 'react-router'
 import { useShopTimeZone } from '#client/use-time-zone.ts'
 import type { ReauthMethod } from '#auth/reauthenticate.server.ts'
-import {
-  ActionForm,
-  ConfirmForm,
-  type FormState,
-  SubmitButton,
-  usePageForm,
-} from '#ui/action-form.tsx'
+import { ActionForm, type FormState, SubmitButton, usePageForm } from '#ui/action-form.tsx'
+import { ConfirmForm } from '#ui/confirm-form.tsx'
 import { LooseKnot } from '#ui/loose-knot.tsx'
 import { formatDateTime } from '#ui/format-date-time.ts'
 import type { MailboxAnswer, MailView } from './mail.server.ts'

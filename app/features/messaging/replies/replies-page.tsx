@@ -3,13 +3,8 @@ import { Link } from 'react-router'
 import { Plus, Trash2 } from '#ui/icons.tsx'
 import { NotificationSettings } from '../notifications/notification-settings.tsx'
 import type { VacationSettings } from '#settings/vacation.server.ts'
-import {
-  ActionForm,
-  ConfirmForm,
-  SubmitButton,
-  usePageForm,
-  type FormState,
-} from '#ui/action-form.tsx'
+import { ActionForm, SubmitButton, usePageForm, type FormState } from '#ui/action-form.tsx'
+import { ConfirmForm } from '#ui/confirm-form.tsx'
 import { InputField, SelectField, TextareaField } from '#ui/form-fields.tsx'
 import { UnsavedInputDialog } from '#ui/unsaved-changes-dialog.tsx'
 import { useStoredValues } from '#ui/use-stored-values.ts'
