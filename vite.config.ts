@@ -104,7 +104,7 @@ export default defineConfig(({ command }) => ({
                 // Home has no password fields.
                 {
                   name: 'catalog',
-                  test: /\/app\/(ui\/(?!password|unsaved-|has-unsaved-|use-stored-|confirm-|dialog-)|features\/(catalog|pricing)\/)/,
+                  test: /\/app\/(ui\/(?!password|unsaved-|has-unsaved-|use-stored-|confirm-|dialog-|owner-icons)|features\/(catalog|pricing)\/)/,
                   minShareCount: 7,
                 },
               ],

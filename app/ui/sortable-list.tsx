@@ -10,7 +10,7 @@ import {
 } from '@dnd-kit/react'
 import { isSortable, useSortable } from '@dnd-kit/react/sortable'
 import { useHydrated } from './redirect-field.tsx'
-import { GripVertical } from './icons.tsx'
+import { GripVertical } from './owner-icons.tsx'
 import { moveItem } from './list-order.ts'
 import css from './sortable-list.module.css'
 import { sortableTexts as texts } from './owner-texts.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { Link, href } from 'react-router'
-import { Plus, Pencil, Search, Trash2 } from '#ui/icons.tsx'
+import { Search } from '#ui/icons.tsx'
+import { Plus, Pencil, Trash2 } from '#ui/owner-icons.tsx'
 import { useHydrated } from '#ui/redirect-field.tsx'
 import { ActionForm, SubmitButton, useActionForm } from '#ui/action-form.tsx'
 import { ConfirmForm } from '#ui/confirm-form.tsx'

@@ -4,7 +4,7 @@ import { DownloadAll } from '#settings/download-all.tsx'
 import { ActionForm, type FormState, usePageForm } from '#ui/action-form.tsx'
 import type { ActionResult } from '#ui/action-result.ts'
 import { formatCount } from '#ui/format-count.ts'
-import { Download } from '#ui/icons.tsx'
+import { Download } from '#ui/owner-icons.tsx'
 import type { ImportPreview, ImportResult, readImportExportPage } from './import-preview.server.ts'
 import { columns, MAX_CSV_BYTES } from './item-columns.ts'
 import {

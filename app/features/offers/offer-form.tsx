@@ -1,6 +1,6 @@
 import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { Plus } from '#ui/icons.tsx'
+import { Plus } from '#ui/owner-icons.tsx'
 import type { Credit } from '#credits/credit.ts'
 import type { Cents } from '#pricing/money.ts'
 import { useMoney } from '#pricing/use-money.ts'

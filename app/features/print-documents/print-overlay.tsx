@@ -16,7 +16,8 @@ import type { ShopSettings } from '#settings/shop-settings.ts'
 import { ActionForm, type FormState, SubmitButton, useActionForm } from '#ui/action-form.tsx'
 import { InputField, TextareaField } from '#ui/form-fields.tsx'
 import { useHydrated } from '#ui/redirect-field.tsx'
-import { Download, Printer, X } from '#ui/icons.tsx'
+import { Printer, X } from '#ui/icons.tsx'
+import { Download } from '#ui/owner-icons.tsx'
 import {
   type PrintDocument,
   PAPER_SIZES,

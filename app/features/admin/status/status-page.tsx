@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { CircleAlert, CircleCheck, TriangleAlert } from '#ui/icons.tsx'
+import { CircleCheck } from '#ui/icons.tsx'
+import { CircleAlert, TriangleAlert } from '#ui/owner-icons.tsx'
 import { type Severity, type StatusItem, summaryText } from './status.ts'
 import { statusTexts as texts } from './texts.ts'
 import css from './status-page.module.css'

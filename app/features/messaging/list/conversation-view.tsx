@@ -1,6 +1,6 @@
 import { href, Link, useFetcher, useSearchParams } from 'react-router'
 import { useEffect, useRef, useState } from 'react'
-import { MessageSquareText, Trash2 } from '#ui/icons.tsx'
+import { MessageSquareText, Trash2 } from '#ui/owner-icons.tsx'
 import { useHydrated } from '#ui/redirect-field.tsx'
 import { ActionForm, SubmitButton, type FormState } from '#ui/action-form.tsx'
 import { ConfirmForm } from '#ui/confirm-form.tsx'

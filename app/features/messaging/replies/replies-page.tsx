@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { Plus, Trash2 } from '#ui/icons.tsx'
+import { Plus, Trash2 } from '#ui/owner-icons.tsx'
 import { NotificationSettings } from '../notifications/notification-settings.tsx'
 import type { VacationSettings } from '#settings/vacation.server.ts'
 import { ActionForm, SubmitButton, usePageForm, type FormState } from '#ui/action-form.tsx'
