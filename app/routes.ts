@@ -51,7 +51,7 @@ export default [
     ]),
   ]),
 
-  // These routes are outside the owner's layout, so each checks by itself that the owner asks.
+  // These routes are outside the owner's layout, so each checks for itself who asks.
   route('manage/home/preview', 'routes/manage/home-preview.tsx'),
   route('manage/about/preview', 'routes/manage/about-preview.tsx'),
   ...prefix('manage/market', [

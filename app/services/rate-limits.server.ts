@@ -86,7 +86,7 @@ export const createPostgresCounters =
     if (options.duration <= MAX_SECONDS_IN_MEMORY) return createMemoryCounters(options)
     return new RateLimiterPostgres({
       ...options,
-      // Sends no names of statements, because a connection pooler would mix them up.
+      // Sends no statement names, because a connection pooler would mix them up.
       storeClient: { query: ({ text, values }: pg.QueryConfig) => pool.query(text, values) },
       storeType: 'pool',
       tableName: 'rateLimits',

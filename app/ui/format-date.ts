@@ -27,7 +27,7 @@ const SORTABLE = { dateStyle: 'short', timeStyle: 'short' } as const
 export const dayAndTime = (at: number, timeZone: string) =>
   formatter(timeZone, SORTABLE, 'sv-SE').format(at).split(' ') as [day: string, time: string]
 
-/** Makes "January 05, 2024" of "2024-01-05". */
+/** Makes "January 05, 2024" from "2024-01-05". */
 export const formatIsoDay = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`), 'UTC')
 
 export function isDay(text: string) {

@@ -30,7 +30,7 @@ export const orderTables = [
   `create index "orders_open" on "orders" ("isClosed", "lastMessageAt")`,
   `create index "orders_receipt" on "orders" ("receiptTag")`,
   `create index "orders_last" on "orders" ("id", "lastSeq")`,
-  // Items may be deleted, so "itemId" is no foreign key.
+  // Items may be deleted, so "itemId" is not a foreign key.
   `create table "orderItems" (
     "orderId" text not null references "orders" ("id") on delete cascade,
     "itemId" text not null,

@@ -84,7 +84,7 @@ test('the tabs of the Contact page open without a connection, and text in the co
   expect(await page.getByText('The page opens when').count()).toBe(0)
 })
 
-test('the contact form keeps what a visitor types until the message is sent, and shows a text while the message could not be sent [S-441, S-442]', async () => {
+test('the contact form keeps what a visitor types until the message is sent, and after a failure says that it was not sent [S-441, S-442]', async () => {
   const page = await here.open('/contact/', { viewport: PHONE })
   await fill(page)
   await page.reload()

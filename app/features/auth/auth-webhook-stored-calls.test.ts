@@ -70,7 +70,7 @@ test('a webhook call that one process has stored but not sent is sent once by an
   expect(claims.map(({ payload }) => payload.sub).toSorted()).toEqual(['ann', 'bea'])
 })
 
-test('a call that failed for a day is deleted [S-352]', async () => {
+test('a webhook call that has failed for a day is deleted [S-352]', async () => {
   const service = await openEndpoint()
   service.manner = (_request, response) => void response.writeHead(503).end()
   const clock = { now: NOON }

@@ -81,7 +81,7 @@ export async function listSessionIds(tx: Tx, userId: string) {
 type Accounts = string | SelectQueryBuilder<Tables, 'user', { id: string }>
 const asList = (accounts: Accounts) => (typeof accounts === 'string' ? [accounts] : accounts)
 
-/** better-auth keeps a pending two-factor login for ten minutes. [S-233] */
+/** Otherwise, a login that waits for its code could still succeed for ten minutes. [S-233] */
 export const deletePendingTwoFactorLogins = (tx: Tx, accounts: Accounts) =>
   tx
     .deleteFrom('verification')

@@ -38,7 +38,7 @@ export async function getOrCreateLockedOrder(tx: Tx, user: Customer, now: number
         createdAt: now,
         firstCreatedAt: now,
       })
-      // Without a column, `onConflict` also covers `userId`, whose conflict PostgreSQL may report.
+      // `id` and `userId` are both unique, and PostgreSQL may report a conflict of either.
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const order = await lockOrder(tx, user.id)

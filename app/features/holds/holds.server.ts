@@ -30,8 +30,8 @@ type HoldRefusal =
   | (Refusal<'held'> & { item: string; holder: string; until: number })
 
 /**
- * Decides whether the piece can be put on hold for this order. An offer that is not accepted does
- * not shorten a longer hold.
+ * Puts the piece on hold for this order, or returns why this is impossible. An offer that is not
+ * accepted yet does not shorten a longer hold of the same order.
  */
 async function placeHold(tx: Tx, hold: NewHold, now: number) {
   const { itemId, orderId, offerId, until } = hold
@@ -91,7 +91,7 @@ export async function holdForOffer(
 ) {
   const until = validUntil ?? NO_END
   let isChanged = false
-  // The fixed sequence keeps transactions from blocking each other.
+  // The fixed sequence of the locks prevents deadlocks.
   for (const itemId of lines.flatMap((line) => line.itemId || []).toSorted()) {
     const placed = await placeHold(tx, { itemId, orderId, offerId: id, until }, now)
     if (placed.ok) isChanged ||= placed.isChanged

@@ -281,7 +281,7 @@ test('the form for the ring of circles refuses an unknown circle, a duplicate ca
   expect(await db.selectFrom('categories').select('id').execute()).toHaveLength(4)
 })
 
-test('when the owner replaces the picture of a circle on Home, the files of the old picture are deleted [OWN-08]', async () => {
+test('when the owner replaces the picture of a category’s circle on the home page, the files of the old picture are deleted [OWN-08]', async () => {
   const { act, stored, db, storage } = await openRing()
   const send = () =>
     act(formOf({ intent: 'save-circle', id: 'showcase-bags', title: 'Mine', file: photo() }))

@@ -237,7 +237,7 @@ const isUploadedImagePath = (path: string) =>
   /^((items|colors|category|chat)\/|scenes\/[A-Za-z0-9]{16}\.)/.test(path) ||
   profilePhotoStem(path) !== null
 
-/** If there are more orphans, the database may be an old copy or belong to another shop. */
+/** If there are more, none is deleted: the database may be an old copy or of another shop. */
 const MAX_ORPHANS = 40
 
 export async function listOrphanedImages({ storage, db }: Pick<AppServices, 'storage' | 'db'>) {

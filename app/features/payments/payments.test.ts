@@ -7,7 +7,7 @@ import { parseIban, parsePaymentName, parseRoutingNumber } from '#settings/payme
 import { paymentRefusals, paymentResults } from './owner-texts.ts'
 import { epcText, paymentReference, waysToPay } from './payments.server.ts'
 
-test('only the owner and customers with an accepted offer see the ways to be paid [AGREE-40]', async () => {
+test('only the owner and customers with an accepted offer see the ways to pay [AGREE-40]', async () => {
   const { owner, ann, customer, visitor, db, send, customerAct } = await openShopWithPayments({})
   const typed = {
     ...{
@@ -82,7 +82,7 @@ test.each([
   },
 )
 
-test('the settings page shows all errors in bank data and names next to their fields, and saves nothing [AGREE-41]', async () => {
+test('the settings page shows each error in the payment settings and the email address next to its field, and saves nothing [AGREE-41]', async () => {
   const { owner, db } = await openShopWithPayments({})
   const typed = {
     ...{

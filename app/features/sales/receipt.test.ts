@@ -118,7 +118,7 @@ test.each([
   expect(saleDocument(sale({}))).toMatchObject(fields),
 )
 
-test('the exported document of a sale without an original price contains only the name of the item [DATA-092]', () => {
+test('in the exported document of a sale without an original price, the field `item` is just the name of the item [DATA-092]', () => {
   expect(saleDocument(sale({ itemPriceCents: null, receiptTag: null }))).toMatchObject({
     item: 'Plant hanger',
   })

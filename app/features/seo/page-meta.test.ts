@@ -30,7 +30,7 @@ async function openShop() {
   })
 }
 
-test('pages that a logged-in customer opens have no tags for crawlers', async () => {
+test('pages that a logged-in customer opens have a canonical URL, but no tags for share previews and no structured data', async () => {
   const shop = await openShop()
   const html = await (await shop.customer()).page('/item/tote?utm_source=newsletter')
   const head = readHead(html)

@@ -22,7 +22,7 @@ const palette = {
 const LEFT = 660
 const EDGE = 54
 const WORDS = SHARE_WIDTH - LEFT - 2 * EDGE
-/** Larger images get a lower quality, because some sites refuse images of more than 300 kB. */
+/** Larger images get a lower quality, because some sites refuse large images (above 300 kB). */
 const MAX_BYTES = 200_000
 
 export async function renderOgImage({ shopName, title, line, price, images }: OgImage) {

@@ -24,15 +24,15 @@ test('a new testimony ticket gets a random id and is recorded in the audit log [
 })
 
 test.each([
-  ['DATA-075', { writerName: 'Ann Buyer' }],
-  ['DATA-076', { writerEmail: 'ann@mail.test' }],
-  ['DATA-077', { writerPhotoURL: '/pictures/ann.jpg' }],
-  ['DATA-078', { items: [{ id: 'hanger', name: 'Plant hanger', price: 35, salePrice: 30 }] }],
-  ['DATA-079, TESTI-30', { testimony: '' }],
-  ['DATA-080, TESTI-27', { isAvailable: true }],
-  ['DATA-081, TESTI-28', { isValidated: false }],
-  ['DATA-082, TESTI-29', { showOnPage: false }],
-])('the export of a new ticket contains the specified field [%s]', async (_, field) => {
+  [{ writerName: 'Ann Buyer' }, 'DATA-075'],
+  [{ writerEmail: 'ann@mail.test' }, 'DATA-076'],
+  [{ writerPhotoURL: '/pictures/ann.jpg' }, 'DATA-077'],
+  [{ items: [{ id: 'hanger', name: 'Plant hanger', price: 35, salePrice: 30 }] }, 'DATA-078'],
+  [{ testimony: '' }, 'DATA-079, TESTI-30'],
+  [{ isAvailable: true }, 'DATA-080, TESTI-27'],
+  [{ isValidated: false }, 'DATA-081, TESTI-28'],
+  [{ showOnPage: false }, 'DATA-082, TESTI-29'],
+])('the export of a new testimony ticket contains %j [%s]', async (field, _ids) => {
   const shop = await openTestShop()
   await addSale(shop.db, { buyerPhotoURL: '/pictures/ann.jpg', salePriceCents: 3000 })
   const ticket = await createTicketFor(shop.shop, 'TAG00001')

@@ -27,7 +27,7 @@ test('accepts default passwords and example settings if PUBLIC_URL is unset or h
   }
 })
 
-test('the startup checks accept a public shop whose secrets are not those of the demo or the documents [S-269]', () => {
+test('the startup checks accept a public shop whose secrets are not copied from the demo or the documentation [S-269]', () => {
   expect(refusals(fine)).toEqual([])
   expect(
     refusals({

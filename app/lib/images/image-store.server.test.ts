@@ -244,7 +244,7 @@ test('refuses uploaded files that are not pictures or are truncated', async () =
   }
 })
 
-test('accepts a transparent AVIF with a box of properties for each item, and refuses such an AVIF if an item has no size [S-414]', async () => {
+test('accepts a transparent AVIF that lists the properties of the photo and of its transparency in two boxes, and refuses it if the transparency has no size [S-414]', async () => {
   const avif = readFileSync(
     new URL('../../../test/fixtures/pictures/transparent-two-ipma.avif', import.meta.url),
   )

@@ -93,7 +93,7 @@ const MAX_PROFILE_BYTES = 4_000_000
 const DECODE_CPU_SECONDS = 30
 const JPEG_END = Buffer.from([0xff, 0xd9])
 
-/** Only the owner may send so large photos. 48 megapixels use 800 MB for a second. [S-414] */
+/** Only the owner may send such large photos. 48 megapixels use 800 MB for a second. [S-414] */
 const MAX_HEIC_PIXELS = 50_000_000
 const worker = createRequire(import.meta.url).resolve('#lib/images/heic-worker.ts')
 

@@ -111,7 +111,8 @@ function createVersions<Topic extends string>({ isPublic }: TopicRules<Topic>) {
   const self = randomUUID()
   const last = { all: '', public: '' }
   /**
-   * The last own changes that PostgreSQL has not sent back yet. Data that was read before is stale.
+   * The ids of this process's last changes, until PostgreSQL has sent them back. As a part of the
+   * version, they make data stale that was read before these changes.
    */
   let ownIds = { all: '', public: '' }
   let ownChanges = 0

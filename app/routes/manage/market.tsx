@@ -15,7 +15,8 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [stayWhenLogge
 export const headers: Route.HeadersFunction = () => ({ 'X-Robots-Tag': 'noindex' })
 export const meta: Route.MetaFunction = () => [
   { title: marketTexts.title },
-  // A browser uses the first manifest of a page, and this one requires the owner's cookie.
+  // A browser uses only the first manifest, so this one stands before that of root.tsx. With
+  // `crossOrigin`, the browser sends the owner's cookie.
   {
     tagName: 'link',
     rel: 'manifest',

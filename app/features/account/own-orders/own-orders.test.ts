@@ -71,7 +71,7 @@ test('"Your orders" shows a guest her requests, says that they are only in this 
   expect((await shop.visitor().get(ORDERS)).headers.get('location')).toBe('/login')
 })
 
-test('"Your orders" says that an offer waits for an answer, and after the acceptance the request card shows the agreed price [S-306, S-310]', async () => {
+test('"Your orders" says that an offer waits for an answer, and after the acceptance the request card in the conversation shows the agreed price [S-306, S-310]', async () => {
   const { ann, send, customerAct, clock } = await openShopWithOffers()
   const waiting = 'An offer waits for your answer in the conversation.'
   const offer = await send()

@@ -4,7 +4,7 @@ export type MailProvider = {
   host: string
   port: number
   domains: readonly string[]
-  /** The ends of the names of the servers that receive emails for customers' own domains. */
+  /** Suffixes of the provider's MX host names. They reveal who hosts a mailbox's own domain. */
   exchangers?: readonly string[]
   /** What the owner must do before the provider accepts a password from the shop. */
   advice?: string

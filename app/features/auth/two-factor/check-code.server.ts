@@ -63,7 +63,8 @@ export async function markCodeUsed({ db, now }: AppServices, userId: string, cod
 
 /** A trusted device has no daily limit, so that a stranger cannot lock the user out. */
 export async function limitCodes(auth: AuthRequest, { id, email }: Account) {
-  // Beyond the daily limit, a stranger must not use up the attempts of the user's trusted devices.
+  // After the daily limit, codes of other devices do not count toward the limit of 15 minutes,
+  // because the user's trusted devices share it.
   const seconds = (await isTrustedDevice(auth, email))
     ? 0
     : await auth.app.rateLimits.secondsToWait('second-factor-day', { account: id })

@@ -128,7 +128,7 @@ const readOutgoing = (store: UnsentStore, now: number): OutgoingMessage[] =>
 const RETRY_MS = 3000
 const REFUSED_STATUSES = [400, 404, 409, 413, 422]
 
-/** Without an HTTP response, sends the message again with the same id. [S-169] */
+/** If the shop does not answer, sends the message once more, with the same id. [S-169] */
 export async function submitMessage(viewerId: string, orderId: string, message: UnsentMessage) {
   const result = await requestOnce(viewerId, orderId, message)
   if (result) return result

@@ -399,7 +399,7 @@ test('a small PNG of a guest does not fill the disk, because the shop stores pic
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(2_500_000)
 })
 
-test('large pictures of messages are streamed, so that unread responses occupy little memory [S-175]', async () => {
+test('large pictures of messages are streamed, so that clients that do not read the response occupy little memory [S-175]', async () => {
   const { shop, ann } = await openShopWithAnn()
   const { url } = await upload(ann)
   await shop.storage.put(

@@ -189,7 +189,7 @@ test('the list of conversations shows the search text and the filter that the UR
   expect(hrefOf(unread, /^ann/)).toBe('/manage/messages/ann?show=unread')
 })
 
-test('the owner’s reply marks only the messages that she saw as read, not messages that arrived later [S-178, OWN-70]', async () => {
+test('the owner’s reply marks as read only the messages that she has seen, not messages that arrived later [S-178, OWN-70]', async () => {
   const shop = await openTestShop()
   const [ann, page] = [await shop.customer(), await shop.owner()]
   const say = (message: string) => ann.act('/messages', { intent: 'send', message })

@@ -45,7 +45,7 @@ export function ConversationView(view: ConversationViewProps) {
     const params = new URLSearchParams(search)
     params.delete(READY_PARAMETER)
     setSearch(params, { replace: true, preventScrollReset: true })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first text is the only one
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs only once, after the first rendering
   }, [])
   const isOrderShown = search.get('view') === 'order' && !fromContactPage
   const action = href('/manage/messages/:orderid?', { orderid: id })

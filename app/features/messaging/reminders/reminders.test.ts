@@ -268,7 +268,7 @@ test.each([
   [null, '127.0.0.1', 'http://localhost:3000'],
   [null, '0.0.0.0', null],
 ])(
-  'with PUBLIC_URL %s and the host %s, links in emails begin with %s [S-182]',
+  'with PUBLIC_URL %s and the host %s, the origin of links in emails is %s (null: no links) [S-182]',
   (publicUrl, host, origin) => {
     expect(emailLinkOrigin({ publicUrl, host, port: 3000 })).toBe(origin)
   },
