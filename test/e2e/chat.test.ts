@@ -134,37 +134,33 @@ test('the message panel shows the newest message, or announces the message to a 
   await expect.poll(() => news.count()).toBe(0)
 })
 
-test(
-  'after a reload, unsent messages show "Try again" and are sent once [CHAT-14, S-169, S-171]',
-  { tags: ['core'] },
-  async () => {
-    const eva = await openPanel('eva@mail.test', '/about?messages=')
-    await send(eva, 'before')
-    await eva.route('**/messages', (route) => route.abort())
-    for (const text of ['first', 'second', 'third']) await type(eva, text)
-    const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
-    await again(eva).nth(2).waitFor()
-    await bubble(eva, 'third').getByRole('button', { name: 'Discard' }).click()
-    await expect.poll(() => again(eva).count()).toBe(2)
-    await box(eva).fill('half a thought')
+test('after a reload, unsent messages show "Try again" and are sent once [CHAT-14, S-169, S-171]', async () => {
+  const eva = await openPanel('eva@mail.test', '/about?messages=')
+  await send(eva, 'before')
+  await eva.route('**/messages', (route) => route.abort())
+  for (const text of ['first', 'second', 'third']) await type(eva, text)
+  const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
+  await again(eva).nth(2).waitFor()
+  await bubble(eva, 'third').getByRole('button', { name: 'Discard' }).click()
+  await expect.poll(() => again(eva).count()).toBe(2)
+  await box(eva).fill('half a thought')
 
-    await eva.reload()
-    await again(eva).nth(1).waitFor()
-    expect(await box(eva).inputValue()).toBe('half a thought')
-    await eva.unroute('**/messages')
-    await eva.route('**/messages', async (route) => (await route.fetch(), route.abort()))
-    await again(eva).first().click()
-    await bubble(eva, 'first').locator('time').waitFor()
-    await eva.close()
+  await eva.reload()
+  await again(eva).nth(1).waitFor()
+  expect(await box(eva).inputValue()).toBe('half a thought')
+  await eva.unroute('**/messages')
+  await eva.route('**/messages', async (route) => (await route.fetch(), route.abort()))
+  await again(eva).first().click()
+  await bubble(eva, 'first').locator('time').waitFor()
+  await eva.close()
 
-    const next = await eva.context().newPage()
-    await next.goto('/?messages=')
-    await bubble(next, 'second').locator('time').waitFor()
-    expect(await texts(next)).toEqual(['before', 'first', 'second'])
-    expect(await again(next).count()).toBe(0)
-    expect(await box(next).inputValue()).toBe('half a thought')
-  },
-)
+  const next = await eva.context().newPage()
+  await next.goto('/?messages=')
+  await bubble(next, 'second').locator('time').waitFor()
+  expect(await texts(next)).toEqual(['before', 'first', 'second'])
+  expect(await again(next).count()).toBe(0)
+  expect(await box(next).inputValue()).toBe('half a thought')
+})
 
 test('a message that is too long stays in its field beside an error, even when typed before hydration [S-133, S-171]', async () => {
   const fay = await here.open('/about', { as: newCustomer('fay@mail.test') })
@@ -184,42 +180,38 @@ test('a message that is too long stays in its field beside an error, even when t
   expect((await box(fay).inputValue()) === `${early}x`).toBe(true)
 })
 
-test(
-  'the message panel closes by its button, Escape, Back or a tap outside, and keeps the rest of the URL [NAV-22, OWN-107]',
-  { tags: ['core'] },
-  async () => {
-    const gina = await openPanel('gina@mail.test', '/about?from=card&messages=')
-    const panel = gina.getByRole('complementary', { name: 'Messages' })
-    await box(gina).press('Escape')
-    await panel.waitFor({ state: 'detached' })
-    await expect.poll(() => gina.url()).toBe(`${here.shop.url}/about?from=card`)
+test('the message panel closes by its button, Escape, Back or a tap outside, and keeps the rest of the URL [NAV-22, OWN-107]', async () => {
+  const gina = await openPanel('gina@mail.test', '/about?from=card&messages=')
+  const panel = gina.getByRole('complementary', { name: 'Messages' })
+  await box(gina).press('Escape')
+  await panel.waitFor({ state: 'detached' })
+  await expect.poll(() => gina.url()).toBe(`${here.shop.url}/about?from=card`)
 
-    await gina.goto('/contact?messages=')
-    const letPageCome = await hold(gina, '**/contact.data*')
-    await gina.getByRole('link', { name: 'Close messages' }).click()
-    await panel.waitFor({ state: 'detached' })
-    letPageCome()
-    await expect.poll(() => gina.url()).toBe(`${here.shop.url}/contact`)
+  await gina.goto('/contact?messages=')
+  const letPageCome = await hold(gina, '**/contact.data*')
+  await gina.getByRole('link', { name: 'Close messages' }).click()
+  await panel.waitFor({ state: 'detached' })
+  letPageCome()
+  await expect.poll(() => gina.url()).toBe(`${here.shop.url}/contact`)
 
-    await gina.setViewportSize(PHONE)
-    await gina.goto('/about?messages=')
-    expect(
-      await panel.evaluate((element) => ({
-        width: element.clientWidth,
-        height: element.clientHeight,
-      })),
-    ).toEqual({
-      width: PHONE.width,
-      height: PHONE.height - 44,
-    })
-    await gina.goBack()
-    await panel.waitFor({ state: 'detached' })
-    await gina.goto('/about?messages=')
-    await gina.mouse.click(180, 20)
-    await panel.waitFor({ state: 'detached' })
-    await expect.poll(() => gina.url()).toBe(`${here.shop.url}/about`)
-  },
-)
+  await gina.setViewportSize(PHONE)
+  await gina.goto('/about?messages=')
+  expect(
+    await panel.evaluate((element) => ({
+      width: element.clientWidth,
+      height: element.clientHeight,
+    })),
+  ).toEqual({
+    width: PHONE.width,
+    height: PHONE.height - 44,
+  })
+  await gina.goBack()
+  await panel.waitFor({ state: 'detached' })
+  await gina.goto('/about?messages=')
+  await gina.mouse.click(180, 20)
+  await panel.waitFor({ state: 'detached' })
+  await expect.poll(() => gina.url()).toBe(`${here.shop.url}/about`)
+})
 
 test('on a phone, Tab stays in the message panel, and Escape returns the focus to the page [S-400]', async () => {
   const page = await here.open('/about', { as: newCustomer('jill@mail.test'), viewport: PHONE })

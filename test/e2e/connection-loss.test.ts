@@ -77,45 +77,41 @@ async function goneAway(page?: Page) {
   return comeBack
 }
 
-test(
-  'a contact form that is sent while the shop is offline keeps its text, and can be sent later',
-  { tags: ['core'] },
-  async () => {
-    const page = await open('/contact/', PHONE)
-    const typed = {
-      Name: 'Ruth Weaver',
-      'Email Address': 'ruth@mail.test',
-      Phone: '5551234567',
-      Message: 'Do you mend plant hangers?',
-    }
-    for (const [label, text] of Object.entries(typed)) {
-      await page.getByRole('textbox', { name: label, exact: true }).fill(text)
-    }
-    const comeBack = await goneAway(page)
-    await Promise.all([
-      toast(page, NOT_SENT).waitFor(),
-      page.getByRole('button', { name: 'Submit' }).click(),
-    ])
-    await status(page, AWAY).waitFor()
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(
-      /Contact|touch|hello/i,
-    )
-    for (const [label, text] of Object.entries(typed)) {
-      expect(await page.getByRole('textbox', { name: label, exact: true }).inputValue()).toBe(text)
-    }
+test('a contact form that is sent while the shop is offline keeps its text, and can be sent later', async () => {
+  const page = await open('/contact/', PHONE)
+  const typed = {
+    Name: 'Ruth Weaver',
+    'Email Address': 'ruth@mail.test',
+    Phone: '5551234567',
+    Message: 'Do you mend plant hangers?',
+  }
+  for (const [label, text] of Object.entries(typed)) {
+    await page.getByRole('textbox', { name: label, exact: true }).fill(text)
+  }
+  const comeBack = await goneAway(page)
+  await Promise.all([
+    toast(page, NOT_SENT).waitFor(),
+    page.getByRole('button', { name: 'Submit' }).click(),
+  ])
+  await status(page, AWAY).waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(
+    /Contact|touch|hello/i,
+  )
+  for (const [label, text] of Object.entries(typed)) {
+    expect(await page.getByRole('textbox', { name: label, exact: true }).inputValue()).toBe(text)
+  }
 
-    await comeBack()
-    await isBackOnline(page)
-    for (const [label, text] of Object.entries(typed)) {
-      expect(await page.getByRole('textbox', { name: label, exact: true }).inputValue()).toBe(text)
-    }
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await expect
-      .poll(() => page.getByRole('textbox', { name: 'Message', exact: true }).inputValue())
-      .toBe('')
-    expect(await isSameDocument(page)).toBe(true)
-  },
-)
+  await comeBack()
+  await isBackOnline(page)
+  for (const [label, text] of Object.entries(typed)) {
+    expect(await page.getByRole('textbox', { name: label, exact: true }).inputValue()).toBe(text)
+  }
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Message', exact: true }).inputValue())
+    .toBe('')
+  expect(await isSameDocument(page)).toBe(true)
+})
 
 test('a link that is clicked while the shop is offline opens when the shop is online again', async () => {
   const page = await open('/about/')

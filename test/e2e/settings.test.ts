@@ -57,45 +57,41 @@ test('a link that names a section of the settings opens this section [OWN-120]',
   expect(await page.getByLabel('Terms and Conditions').isVisible()).toBe(false)
 })
 
-test(
-  'the shop asks before the owner leaves a form with changes, and does not ask after a save [OWN-31]',
-  { tags: ['core'] },
-  async () => {
-    const page = await openSettings()
-    const question = page.getByRole('dialog', { name: 'Leave without saving?' })
-    const toShop = page.getByRole('link', { name: 'See it in the shop' })
-    await toggle(page, 'Contact')
-    await page.getByLabel('Instagram page').fill('@other.name')
-    await toShop.click()
-    await question.getByRole('button', { name: 'Stay' }).click()
-    expect(await page.getByLabel('Instagram page').inputValue()).toBe('@other.name')
-    await save(page)
-    await page.getByText('Settings saved').waitFor()
-    await expect
-      .poll(() => page.getByLabel('Instagram page').inputValue())
-      .toBe('https://www.instagram.com/other.name')
-    await toShop.click()
-    await page.waitForURL((url) => url.pathname === '/')
+test('the shop asks before the owner leaves a form with changes, and does not ask after a save [OWN-31]', async () => {
+  const page = await openSettings()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const toShop = page.getByRole('link', { name: 'See it in the shop' })
+  await toggle(page, 'Contact')
+  await page.getByLabel('Instagram page').fill('@other.name')
+  await toShop.click()
+  await question.getByRole('button', { name: 'Stay' }).click()
+  expect(await page.getByLabel('Instagram page').inputValue()).toBe('@other.name')
+  await save(page)
+  await page.getByText('Settings saved').waitFor()
+  await expect
+    .poll(() => page.getByLabel('Instagram page').inputValue())
+    .toBe('https://www.instagram.com/other.name')
+  await toShop.click()
+  await page.waitForURL((url) => url.pathname === '/')
 
-    await page.goto('/manage/messages/')
-    const clara = await page
-      .getByRole('link', { name: 'Clara Whitfield' })
-      .first()
-      .getAttribute('href')
-    const field = page.locator('[name=message], [name=buyerName], [name=user], [name=awayText]')
-    for (const path of [
-      clara!.replace('messages', 'offer'),
-      '/manage/sales/add/',
-      '/manage/mail/',
-      '/manage/replies/',
-    ]) {
-      await page.goto(path)
-      await field.fill('Half a word')
-      await page.getByRole('banner').getByRole('link').first().click()
-      await question.getByRole('button', { name: 'Leave' }).click()
-    }
-  },
-)
+  await page.goto('/manage/messages/')
+  const clara = await page
+    .getByRole('link', { name: 'Clara Whitfield' })
+    .first()
+    .getAttribute('href')
+  const field = page.locator('[name=message], [name=buyerName], [name=user], [name=awayText]')
+  for (const path of [
+    clara!.replace('messages', 'offer'),
+    '/manage/sales/add/',
+    '/manage/mail/',
+    '/manage/replies/',
+  ]) {
+    await page.goto(path)
+    await field.fill('Half a word')
+    await page.getByRole('banner').getByRole('link').first().click()
+    await question.getByRole('button', { name: 'Leave' }).click()
+  }
+})
 
 test('the form for a new saved reply keeps its text while the owner deletes another reply, and is empty after its own save [S-475]', async () => {
   const page = await here.open('/manage/replies/', { as: OWNER })
