@@ -5,7 +5,7 @@ export const ownerParcelTexts = {
   ship: 'Mark as shipped',
   shipUnpaid: (amount: string) => `${amount} are not paid yet. Ship anyway?`,
   unpaid: (amount: string) =>
-    `${amount} are not paid yet, so the parcel is not marked as shipped. Press “Mark as shipped” and answer the question with “Yes”.`,
+    `${amount} are not paid yet, so the package is not marked as shipped. Press “Mark as shipped” and answer the question with “Yes”.`,
   shipFold: 'Ship it',
   correctFold: 'Correct the tracking',
   correct: 'Save tracking',

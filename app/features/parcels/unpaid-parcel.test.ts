@@ -34,7 +34,7 @@ test('the owner ships an unpaid parcel only after a question that names the open
   for (const confirm of ['', 'No']) {
     expect(await ship({ confirm })).toEqual({
       status: 409,
-      text: expect.stringContaining('$67.90 are not paid yet, so the parcel is not marked'),
+      text: expect.stringContaining('$67.90 are not paid yet, so the package is not marked'),
     })
   }
   expect(await isShipped()).toBe(false)

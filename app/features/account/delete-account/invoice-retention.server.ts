@@ -1,5 +1,4 @@
 /** Removes the names of deleted accounts from invoices after the years that the owner has set. */
-import { sql } from 'kysely'
 import { isClockPlausible } from '#auth/guests/delete-guests.server.ts'
 import { receiptKeySql } from '#conversation/conversation.server.ts'
 import { readSettings } from '#settings/settings.server.ts'
@@ -22,10 +21,6 @@ export async function removeExpiredBuyers(
 ) {
   const years = Number((await readSettings(db)).invoiceYears)
   const firstYear = yearOf(now(), timeZone) - years
-  const isExpired =
-    years === 0
-      ? sql<boolean>`0 = 0`
-      : sql<boolean>`"createdAt" < ${yearRange(firstYear, timeZone).from}`
   const receiptsOfDeleted = db
     .selectFrom('sales')
     .select(receiptKeySql.as('key'))
@@ -35,7 +30,7 @@ export async function removeExpiredBuyers(
     .set({ buyerName: '', buyerAddress: '', buyerEmail: '' })
     .where('buyerName', '<>', '')
     .where('receiptKey', 'in', receiptsOfDeleted)
-    .where(isExpired)
+    .$if(years > 0, (query) => query.where('createdAt', '<', yearRange(firstYear, timeZone).from))
     .execute()
 }
 

@@ -142,12 +142,12 @@ function useProviderSearch(form: RefObject<HTMLFormElement | null>, values: Serv
   const [address, setAddress] = useState(values.user)
   const [hasMatched, setHasMatched] = useState(false)
   const user = address.trim()
-  const known = findProvider(user)
+  const typedProvider = findProvider(user)
   const answered = [answer?.typed as ServerValues | undefined, values].find(
     (found) => user !== '' && found?.user === user,
   )
-  const { host, port } = known
-    ? { host: known.host, port: String(known.port) }
+  const { host, port } = typedProvider
+    ? { host: typedProvider.host, port: String(typedProvider.port) }
     : (answered ?? noServer)
   const [hasOwnServer, setHasOwnServer] = useState(
     values.host !== '' && !(providerOf(values)?.port === Number(values.port)),
@@ -168,7 +168,7 @@ function useProviderSearch(form: RefObject<HTMLFormElement | null>, values: Serv
     },
     keepServer: () => setHasOwnServer(true),
     askShop() {
-      if (user === '' || known || answered || hasOwnServer) return
+      if (user === '' || typedProvider || answered || hasOwnServer) return
       void submit({ intent: 'find-provider', user }, { method: 'post' })
     },
   }
